@@ -1,0 +1,73 @@
+"""What every nn op shares: a family, a verifier that reports at the op's location, and a numpy meaning."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nnfuse.dialect.bindings import NN, ir
+
+# Attributes that passes may hang on any nn op; everything else that an op does not declare is an error.
+COMMON_ATTRIBUTES = frozenset({"nn.label"})
+
+# Every named op class by its full name ("nn.exp"), in the order of definition.
+OPERATIONS: dict[str, type] = {}
+
+
+class Violation(Exception):
+    """Raised inside `check`; becomes a diagnostic at the op's location."""
+
+
+def require(condition: bool, message: str) -> None:
+    """Raise a `Violation` with `message` unless `condition` holds."""
+    if not condition:
+        raise Violation(message)
+
+
+class NNOperation(NN.Operation):
+    """Base of all nn ops.
+
+    A subclass gives `family`, `check(op)` (constraints beyond IRDL's), and `evaluate(op, operands)`: the meaning in
+    numpy on float64 arrays (booleans and integers keep their type). `dsl` and `manual` feed the op reference.
+    """
+
+    family = ""
+    dsl = ""
+    manual = ""
+
+    def __init_subclass__(cls, *, name: str | None = None, **kwargs: Any) -> None:
+        super().__init_subclass__(name=name, **kwargs)
+        if name:
+            OPERATIONS[f"nn.{name}"] = cls
+
+    @staticmethod
+    def check(op: ir.Operation) -> None:
+        """Raise `Violation` if `op` breaks a constraint that IRDL cannot say."""
+
+    @staticmethod
+    def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
+        """The op's result for `operands`, in numpy."""
+        raise NotImplementedError(op.name)
+
+    @classmethod
+    def verify_region_invariants(cls, view: ir.OpView) -> bool:
+        """Called by MLIR after the IRDL checks; an exception that leaves here would end the process."""
+        op = view.operation
+        try:
+            _check_attribute_names(cls, op)
+            cls.check(op)
+        except Violation as violation:
+            op.location.emit_error(f"'{op.name}' op {violation}")
+            return False
+        except Exception as error:
+            op.location.emit_error(f"'{op.name}' op verifier failed: {type(error).__name__}: {error}")
+            return False
+        return True
+
+
+def _check_attribute_names(cls: type, op: ir.Operation) -> None:
+    declared = {field.name for field in cls._fields}  # type: ignore[attr-defined]
+    for attribute in op.attributes:
+        name = attribute if isinstance(attribute, str) else attribute.name
+        known = name in declared or name in COMMON_ATTRIBUTES or name in getattr(cls, "optional_attributes", ())
+        require(known, f"has an unknown attribute '{name}'; known: {', '.join(sorted(declared)) or 'none'}")
