@@ -11,7 +11,7 @@ from torch_mlir._mlir_libs._mlir import globals as _globals
 from torch_mlir.dialects import ext
 from torch_mlir.dialects.ext import Operand, Pure, Region, Result
 
-__all__ = ["NN", "Boolean", "Integers", "IsolatedFromAbove", "Operand", "Pure", "Region", "Result", "Terminator", "ir"]
+__all__ = ["NN", "Boolean", "Integers", "Operand", "Pure", "Region", "Result", "Terminator", "ir"]
 
 # Without this every downcast to an OpView searches for `torch_mlir.dialects.nn` again: 10-17x slower.
 _globals.append_dialect_search_prefix("nnfuse.dialect")
@@ -26,14 +26,6 @@ Integers = Any
 
 class NN(ext.Dialect, name="nn"):
     """The dialect object; op classes subclass `NN.Operation`."""
-
-
-class IsolatedFromAbove:
-    """The region uses no value defined outside; it sees its block arguments only."""
-
-    @staticmethod
-    def attach(op_name: str) -> None:
-        ir.IsIsolatedFromAboveTrait.attach(op_name)
 
 
 class Terminator:

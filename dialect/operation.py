@@ -7,9 +7,6 @@ import numpy as np
 
 from nnfuse.dialect.bindings import NN, ir
 
-# Attributes that passes may hang on any nn op; everything else that an op does not declare is an error.
-COMMON_ATTRIBUTES = frozenset({"nn.label"})
-
 # Every named op class by its full name ("nn.exp"), in the order of definition.
 OPERATIONS: dict[str, type] = {}
 
@@ -34,6 +31,8 @@ class NNOperation(NN.Operation):
     family = ""
     dsl = ""
     manual = ""
+    # Attributes that the op may carry besides its declared fields.
+    optional_attributes = ()
 
     def __init_subclass__(cls, *, name: str | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(name=name, **kwargs)
@@ -65,9 +64,8 @@ class NNOperation(NN.Operation):
         return True
 
 
-def _check_attribute_names(cls: type, op: ir.Operation) -> None:
-    declared = {field.name for field in cls._fields}  # type: ignore[attr-defined]
-    for attribute in op.attributes:
-        name = attribute if isinstance(attribute, str) else attribute.name
-        known = name in declared or name in COMMON_ATTRIBUTES or name in getattr(cls, "optional_attributes", ())
+def _check_attribute_names(cls: type[NNOperation], op: ir.Operation) -> None:
+    declared = {field.name for field in cls._fields}
+    for name in op.attributes:
+        known = name in declared or name in cls.optional_attributes
         require(known, f"has an unknown attribute '{name}'; known: {', '.join(sorted(declared)) or 'none'}")

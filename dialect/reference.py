@@ -47,7 +47,10 @@ def evaluate(
     with module.context, np.errstate(all="ignore"):
         op = find_function(module, function)
         block = op.regions[0].blocks[0]
-        return _run_block(block, _check_arguments(block, arguments), precision)
+        checked = _check_arguments(block, arguments)
+        # Values hash by identity of the SSA value, so a dict keyed by them is an environment.
+        environment = {value: _round(array, value, precision) for value, array in zip(block.arguments, checked, strict=True)}
+        return _run_block(block, environment, precision)
 
 
 def find_function(module: ir.Module, name: str | None = None) -> ir.Operation:
@@ -79,18 +82,14 @@ def _check_arguments(block: ir.Block, arguments: Sequence[np.ndarray | float]) -
     return arrays
 
 
-def _run_block(block: ir.Block, arguments: list[np.ndarray], precision: Precision) -> list[np.ndarray]:
-    # Values hash by identity of the SSA value, so a dict keyed by them is an environment.
-    environment = {
-        value: _round(array, value, precision) for value, array in zip(block.arguments, arguments, strict=True)
-    }
+def _run_block(block: ir.Block, environment: dict[ir.Value, np.ndarray], precision: Precision) -> list[np.ndarray]:
     for view in block.operations:
         op = view.operation
         operands = [environment[operand] for operand in op.operands]
         if op.name in ("func.return", "nn.yield"):
             return operands
         if op.name == "nn.group":
-            results = _run_block(op.regions[0].blocks[0], operands, precision)
+            results = _run_block(op.regions[0].blocks[0], environment, precision)
         elif op.name in OPERATIONS:
             results = [OPERATIONS[op.name].evaluate(op, [_widen(operand) for operand in operands])]  # type: ignore[attr-defined]
         else:

@@ -1,0 +1,61 @@
+"""Form `nn.fma` from products with a single use, before planning, so that contraction does not depend on the plan.
+
+Code generators contract a product and a sum that land in one kernel into an FMA; two kernels do not. The bits would
+then follow the fusion plan. Deciding here makes them the same at every level: a product whose only use is an addend
+becomes part of an `nn.fma`, a product with several uses is rounded on its own everywhere.
+"""
+
+from __future__ import annotations
+
+from nnfuse.dialect import nn
+from nnfuse.dialect.bindings import ir
+
+
+def form_fma(module: ir.Module) -> None:
+    """Rewrite, in place: `x*y + z` and `z + x*y` to fma(x, y, z); `x*y - z` to fma(x, y, -z); `z - x*y` to fma(-x, y, z).
+
+    If both operands are single-use products, the left one is taken. All rewrites keep the value of a fused
+    multiply-add: negation is exact.
+    """
+    with module.context:
+        for function in module.body.operations:
+            for region in function.operation.regions:
+                for block in region.blocks:
+                    _rewrite_block(block)
+
+
+def _rewrite_block(block: ir.Block) -> None:
+    # A list, since the block changes; an erased op is only ever an earlier product, never one still ahead.
+    for view in list(block.operations):
+        op = view.operation
+        for region in op.regions:
+            for inner in region.blocks:
+                _rewrite_block(inner)
+        if op.name in ("nn.add", "nn.sub"):
+            _contract(op)
+
+
+def _contract(op: ir.Operation) -> None:
+    for index, operand in enumerate(op.operands):
+        product = _single_use_product(operand)
+        if product is None:
+            continue
+        addend = op.operands[1 - index]
+        x, y = product.operands
+        with ir.InsertionPoint(op), op.location:
+            if op.name == "nn.sub" and index == 0:
+                addend = nn.neg(addend)
+            elif op.name == "nn.sub":
+                x = nn.neg(x)
+            fused = nn.fma(x, y, addend)
+        op.results[0].replace_all_uses_with(fused)
+        op.erase()
+        product.erase()
+        return
+
+
+def _single_use_product(value: ir.Value) -> ir.Operation | None:
+    owner = value.owner
+    if isinstance(owner, ir.Block) or owner.name != "nn.mul":
+        return None
+    return owner if len(list(value.uses)) == 1 else None

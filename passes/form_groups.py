@@ -1,0 +1,109 @@
+"""Apply a plan: rewrite a function of nn ops into one of `nn.group` ops.
+
+A group repeats the constants and views it reads through; values of other groups and arguments it reads from around it.
+"""
+
+from __future__ import annotations
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.structure import segment_sizes, sort_by_type
+from nnfuse.passes.planning.graph import build_graph, family_of
+from nnfuse.passes.planning.plan import Plan
+
+
+def form_groups(function: ir.Operation, plan: Plan) -> None:
+    """Rewrite `function` in place: one `nn.group` for each group of `plan`, in the plan's order.
+
+    `plan` must be of this very function. Ops held from before are invalid afterwards.
+    """
+    with function.context:
+        _form_groups(function, plan)
+
+
+def _form_groups(function: ir.Operation, plan: Plan) -> None:
+    _, ops = build_graph(function)
+    block = function.regions[0].blocks[0]
+    old = [view.operation for view in block.operations]
+    terminator = old[-1]
+    computed = {op.results[0]: node for node, op in enumerate(ops)}
+    replacement: dict[ir.Value, ir.Value] = {}
+    for planned in plan.groups:
+        members = [ops[node] for node in planned.nodes]
+        inside = {op.results[0] for op in members}
+        outputs = sort_by_type([op.results[0] for op in members if _leaves(op.results[0], inside)])
+        _emit_group(planned.name, members, outputs, computed, replacement, terminator)
+    for index, operand in enumerate(list(terminator.operands)):
+        if operand in replacement:
+            terminator.operands[index] = replacement[operand]
+    _erase_unused(old[:-1], list(terminator.operands))
+
+
+def _leaves(value: ir.Value, inside: set[ir.Value]) -> bool:
+    """Whether anything outside of the group needs the value, directly or through views."""
+    for use in value.uses:
+        user = use.owner.operation
+        if not user.results:
+            return True
+        if user.results[0] in inside:
+            continue
+        if family_of(user) != "view" or _leaves(user.results[0], inside):
+            return True
+    return False
+
+
+def _emit_group(
+    name: str,
+    members: list[ir.Operation],
+    outputs: list[ir.Value],
+    computed: dict[ir.Value, int],
+    replacement: dict[ir.Value, ir.Value],
+    terminator: ir.Operation,
+) -> None:
+    mapping = dict(replacement)
+    sizes = segment_sizes(outputs)
+    with ir.InsertionPoint(terminator), members[0].location:
+        group = ir.Operation.create(
+            "nn.group",
+            results=[value.type for value in outputs],
+            attributes={"nn.label": ir.StringAttr.get(name), "resultSegmentSizes": sizes},
+            regions=1,
+        )
+        with ir.InsertionPoint(group.regions[0].blocks.append()):
+            for op in _closure(members, computed):
+                clone = ir.Operation.create(
+                    op.name,
+                    results=[op.results[0].type],
+                    operands=[mapping.get(operand, operand) for operand in op.operands],
+                    attributes={name: op.attributes[name] for name in op.attributes},
+                    loc=op.location,
+                )
+                mapping[op.results[0]] = clone.results[0]
+            yielded = [mapping[value] for value in outputs]
+            ir.Operation.create("nn.yield", operands=yielded, attributes={"operandSegmentSizes": sizes})
+    replacement.update(zip(outputs, group.results, strict=True))
+
+
+def _closure(members: list[ir.Operation], computed: dict[ir.Value, int]) -> list[ir.Operation]:
+    """The members and the constants and views that they read through, operands first."""
+    body: list[ir.Operation] = []
+    seen: set[ir.Value] = set()
+
+    def visit(op: ir.Operation) -> None:
+        if op.results[0] in seen:
+            return
+        seen.add(op.results[0])
+        for operand in op.operands:
+            owner = operand.owner
+            if not isinstance(owner, ir.Block) and operand not in computed:
+                visit(owner)
+        body.append(op)
+
+    for member in members:
+        visit(member)
+    return body
+
+
+def _erase_unused(ops: list[ir.Operation], returned: list[ir.Value]) -> None:
+    for op in reversed(ops):
+        if op.results[0] not in returned:
+            op.erase()

@@ -1,0 +1,78 @@
+"""Elementwise stretches: ops over one shape become one `linalg.generic`, with a result for each value that leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iree.compiler import ir
+
+from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.types import element_type_of, shape_of
+from nnfuse.passes.lowering.domain import Domain
+from nnfuse.passes.lowering.kernel import Inputs, Kernel, splat_literal
+from nnfuse.passes.lowering.reading import splits_for
+from nnfuse.passes.lowering.scalars import emit_scalar
+from nnfuse.passes.views import Access, access
+
+
+def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequence[nn_ir.Value]) -> None:
+    """Emit `ops` (elementwise, or one view to materialise) as one generic; `outputs` become tensors of the kernel.
+
+    All ops have one result shape, and read each other's results at the same index only.
+    """
+    emitter = kernel.emitter
+    inside = {op.results[0] for op in ops}
+    reads = {(index, position): reading for index, op in enumerate(ops) for position, reading in _reads(op, inside, kernel)}
+    shape = shape_of(outputs[0])
+    domain = Domain(shape, splits_for(list(reads.values())))
+    inputs = Inputs(kernel, domain)
+    keys = {place: inputs.add(reading) for place, reading in reads.items() if not _is_inline(reading, inside)}
+    destinations = [emitter.empty(domain.loop_shape, str(element_type_of(output))) for output in outputs]
+    locations = [emitter.location(op.location) for op in ops]
+
+    def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
+        scalars: dict[nn_ir.Value, ir.Value] = {}
+        for index, op in enumerate(ops):
+            operands = []
+            for position in range(_operand_count(op)):
+                place = (index, position)
+                if place in keys:
+                    operands.append(inputs.scalar(keys[place], arguments))
+                else:
+                    operands.append(_inline(kernel, reads[place], scalars))
+            with locations[index]:
+                scalars[op.results[0]] = operands[0] if _is_view(op) else emit_scalar(emitter, op, operands)
+        return [scalars[output] for output in outputs]
+
+    maps = [*inputs.maps, *[domain.identity()] * len(outputs)]
+    results = emitter.generic(inputs.tensors, destinations, maps, ["parallel"] * len(domain.loop_shape), body)
+    for output, result in zip(outputs, results, strict=True):
+        kernel.tensors[output] = emitter.collapse(result, domain.groups)
+
+
+def _is_view(op: nn_ir.Operation) -> bool:
+    return not access(op.results[0]).views == ()
+
+
+def _operand_count(op: nn_ir.Operation) -> int:
+    return 1 if _is_view(op) else len(op.operands)
+
+
+def _reads(op: nn_ir.Operation, inside: set[nn_ir.Value], kernel: Kernel) -> list[tuple[int, Access]]:
+    stop = inside | kernel.tensors.keys()
+    if _is_view(op):
+        return [(0, access(op.results[0], stop=stop - {op.results[0]}))]
+    return [(position, access(operand, stop=stop)) for position, operand in enumerate(op.operands)]
+
+
+def _is_inline(reading: Access, inside: set[nn_ir.Value]) -> bool:
+    """Whether the body has the scalar at hand: a value of the stretch, or a constant that is the same everywhere."""
+    return reading.base in inside or (reading.affine_map is not None and splat_literal(reading.base) is not None)
+
+
+def _inline(kernel: Kernel, reading: Access, scalars: dict[nn_ir.Value, ir.Value]) -> ir.Value:
+    if reading.base in scalars:
+        return scalars[reading.base]
+    literal = splat_literal(reading.base)
+    assert literal is not None
+    return kernel.emitter.constant(literal, str(element_type_of(reading.base)))

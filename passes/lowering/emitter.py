@@ -1,0 +1,159 @@
+"""Emission of linalg, tensor, arith and flow ops with IREE's bindings: thin functions over `Operation.create`.
+
+All work at the current insertion point and location of IREE's context. Types and maps are written as text and parsed,
+since nn IR lives in another library's context; the parsed objects are cached by the emitter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from iree.compiler import ir
+
+from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.locations import file_position
+
+ScalarBody = Callable[[Sequence[ir.Value]], Sequence[ir.Value]]
+
+
+class Emitter:
+    """Caches of parsed types and maps of one IREE context."""
+
+    def __init__(self, context: ir.Context) -> None:
+        self._context = context
+        self._types: dict[str, ir.Type] = {}
+        self._attributes: dict[str, ir.Attribute] = {}
+
+    def type(self, text: str) -> ir.Type:
+        """A type from its text."""
+        if text not in self._types:
+            self._types[text] = ir.Type.parse(text, self._context)
+        return self._types[text]
+
+    def attribute(self, text: str) -> ir.Attribute:
+        """An attribute from its text."""
+        if text not in self._attributes:
+            self._attributes[text] = ir.Attribute.parse(text, self._context)
+        return self._attributes[text]
+
+    def location(self, location: nn_ir.Location) -> ir.Location:
+        """The same place as an nn location: `file:line:column`, or unknown."""
+        position = file_position(location)
+        if position is not None:
+            return ir.Location.file(*position, context=self._context)
+        return ir.Location.unknown(self._context)
+
+    def tensor(self, shape: Sequence[int], element: str) -> ir.Type:
+        """`tensor<shape x element>`."""
+        return self.type(f"tensor<{'x'.join(map(str, [*shape, element]))}>")
+
+    def create(
+        self,
+        name: str,
+        operands: Sequence[ir.Value],
+        result: ir.Type,
+        attributes: dict[str, ir.Attribute] | None = None,
+    ) -> ir.Value:
+        """An op with one result."""
+        op = ir.Operation.create(name, results=[result], operands=list(operands), attributes=attributes or {})
+        return op.results[0]
+
+    def constant(self, text: str, element: str) -> ir.Value:
+        """`arith.constant` of an element type or index, from the literal's text."""
+        value = self.attribute(f"{text} : {element}") if element != "i1" else self.attribute(text)
+        return self.create("arith.constant", [], self.type(element), {"value": value})
+
+    def empty(self, shape: Sequence[int], element: str) -> ir.Value:
+        """`tensor.empty`."""
+        return self.create("tensor.empty", [], self.tensor(shape, element))
+
+    def fill(self, scalar: ir.Value, shape: Sequence[int], element: str) -> ir.Value:
+        """A tensor of one value, by `linalg.fill`."""
+        destination = self.empty(shape, element)
+        op = ir.Operation.create(
+            "linalg.fill",
+            results=[destination.type],
+            operands=[scalar, destination],
+            attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])},
+            regions=1,
+        )
+        block = op.regions[0].blocks.append(scalar.type, scalar.type)
+        with ir.InsertionPoint(block):
+            ir.Operation.create("linalg.yield", operands=[block.arguments[0]])
+        return op.results[0]
+
+    def generic(
+        self,
+        inputs: Sequence[ir.Value],
+        outputs: Sequence[ir.Value],
+        maps: Sequence[str],
+        iterators: Sequence[str],
+        body: ScalarBody,
+    ) -> list[ir.Value]:
+        """`linalg.generic`; `body` gets the scalar block arguments and gives the scalars to yield."""
+        op = ir.Operation.create(
+            "linalg.generic",
+            results=[output.type for output in outputs],
+            operands=[*inputs, *outputs],
+            attributes={
+                "indexing_maps": self.attribute(f"[{', '.join(maps)}]"),
+                "iterator_types": self.attribute(f"[{', '.join(f'#linalg.iterator_type<{kind}>' for kind in iterators)}]"),
+                "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(inputs), len(outputs)]),
+            },
+            regions=1,
+        )
+        scalars = [ir.RankedTensorType(value.type).element_type for value in (*inputs, *outputs)]
+        block = op.regions[0].blocks.append(*scalars)
+        with ir.InsertionPoint(block):
+            ir.Operation.create("linalg.yield", operands=list(body(list(block.arguments))))
+        return list(op.results)
+
+    def expand(self, value: ir.Value, groups: Sequence[Sequence[int]]) -> ir.Value:
+        """`tensor.expand_shape`: split dimension i into the extents `groups[i]`; a rank-0 tensor takes one group of ones."""
+        tensor = ir.RankedTensorType(value.type)
+        shape = [extent for group in groups for extent in group]
+        if len(shape) == tensor.rank:
+            return value
+        attributes = {
+            "reassociation": self.attribute(reassociation(groups if tensor.rank else [])),
+            "static_output_shape": ir.DenseI64ArrayAttr.get(shape),
+        }
+        return self.create("tensor.expand_shape", [value], self.tensor(shape, str(tensor.element_type)), attributes)
+
+    def collapse(self, value: ir.Value, groups: Sequence[Sequence[int]]) -> ir.Value:
+        """`tensor.collapse_shape`: join the dimensions whose extents are `groups[i]` into one, for each i."""
+        tensor = ir.RankedTensorType(value.type)
+        if len(groups) == tensor.rank:
+            return value
+        shape = []
+        for group in groups:
+            extent = 1
+            for part in group:
+                extent *= part
+            shape.append(extent)
+        attributes = {"reassociation": self.attribute(reassociation(groups))}
+        return self.create("tensor.collapse_shape", [value], self.tensor(shape, str(tensor.element_type)), attributes)
+
+    def drop_slice(self, value: ir.Value, dimension: int, index: int) -> ir.Value:
+        """`tensor.extract_slice` at `index` of `dimension`, which is dropped."""
+        tensor = ir.RankedTensorType(value.type)
+        rank = tensor.rank
+        offsets = [index if position == dimension else 0 for position in range(rank)]
+        sizes = [1 if position == dimension else extent for position, extent in enumerate(tensor.shape)]
+        shape = [extent for position, extent in enumerate(tensor.shape) if position != dimension]
+        attributes = {
+            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 0, 0, 0]),
+            "static_offsets": ir.DenseI64ArrayAttr.get(offsets),
+            "static_sizes": ir.DenseI64ArrayAttr.get(sizes),
+            "static_strides": ir.DenseI64ArrayAttr.get([1] * rank),
+        }
+        return self.create("tensor.extract_slice", [value], self.tensor(shape, str(tensor.element_type)), attributes)
+
+
+def reassociation(groups: Sequence[Sequence[int]]) -> str:
+    """The reassociation attribute for consecutive groups of these extents."""
+    parts, start = [], 0
+    for group in groups:
+        parts.append(f"[{', '.join(str(start + offset) for offset in range(len(group)))}]")
+        start += len(group)
+    return f"[{', '.join(parts)}]"

@@ -1,0 +1,92 @@
+"""What the emission of one group shares: the emitter, the target, and which nn values live in which tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from iree.compiler import ir
+
+from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.leaves import constant_array, splat_value
+from nnfuse.dialect.types import element_type_of, shape_of
+from nnfuse.passes.lowering.domain import Domain
+from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.reading import Read, read
+from nnfuse.passes.target import Target
+from nnfuse.passes.views import Access
+
+
+@dataclass
+class Kernel:
+    """The state of emitting one group. `tensors` maps nn values that exist in memory to IREE tensors."""
+
+    emitter: Emitter
+    target: Target
+    tensors: dict[nn_ir.Value, ir.Value] = field(default_factory=dict)
+
+    def tensor(self, value: nn_ir.Value) -> ir.Value:
+        """The tensor of a value in memory; constants are emitted on first use."""
+        if value not in self.tensors:
+            self.tensors[value] = self._constant(value)
+        return self.tensors[value]
+
+    def _constant(self, value: nn_ir.Value) -> ir.Value:
+        shape, element = shape_of(value), str(element_type_of(value))
+        splat = splat_literal(value)
+        if splat is not None:
+            return self.emitter.fill(self.emitter.constant(splat, element), shape, element)
+        array = constant_array(value.owner)
+        tensor = self.emitter.tensor(shape, element)
+        if element == "i1":
+            dense = ir.DenseElementsAttr.get([ir.BoolAttr.get(bool(item)) for item in array.flat], tensor)
+        else:
+            dense = ir.DenseElementsAttr.get(array, type=tensor)
+        return self.emitter.create("arith.constant", [], tensor, {"value": dense})
+
+
+@dataclass
+class Inputs:
+    """The inputs of one `linalg.generic`, each tensor and map once, and the reads made of them."""
+
+    kernel: Kernel
+    domain: Domain
+    tensors: list[ir.Value] = field(default_factory=list)
+    maps: list[str] = field(default_factory=list)
+    _reads: dict[tuple[nn_ir.Value, str], tuple[Read, slice]] = field(default_factory=dict)
+
+    def add(self, reading: Access) -> tuple[nn_ir.Value, str]:
+        """Register a read; the key fetches its scalar inside of the body."""
+        key = (reading.base, reading.describe())
+        if key not in self._reads:
+            planned = read(self.kernel.emitter, self.domain, reading, self.kernel.tensor(reading.base))
+            start = len(self.tensors)
+            for tensor, loops in planned.inputs:
+                self.tensors.append(tensor)
+                self.maps.append(self.domain.map_text(loops))
+            self._reads[key] = (planned, slice(start, len(self.tensors)))
+        return key
+
+    def scalar(self, key: tuple[nn_ir.Value, str], arguments: Sequence[ir.Value]) -> ir.Value:
+        """The scalar of a registered read; `arguments` are the body's block arguments."""
+        planned, where = self._reads[key]
+        return planned.scalar(arguments[where])
+
+
+def splat_literal(value: nn_ir.Value) -> str | None:
+    """The MLIR literal of a splat `nn.constant`, exact for every bit pattern; None for any other value."""
+    if isinstance(value.owner, nn_ir.Block) or value.owner.name != "nn.constant":
+        return None
+    splat = splat_value(value.owner)
+    if splat is None:
+        return None
+    element = str(element_type_of(value))
+    if element == "i1":
+        return "true" if splat else "false"
+    if element.startswith("f"):
+        array = constant_array(value.owner).reshape(-1)[:1]
+        if array.size == 0:
+            return "0.0"
+        return f"0x{array.tobytes()[::-1].hex().upper()}"
+    return str(splat)
+

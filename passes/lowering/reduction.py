@@ -1,0 +1,98 @@
+"""Reductions as one `linalg.generic` over the operand, read through its views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iree.compiler import ir
+
+from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
+from nnfuse.dialect.types import element_type_of, shape_of
+from nnfuse.passes.errors import LoweringError
+from nnfuse.passes.lowering.domain import Domain, insert_unit_dimensions
+from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.kernel import Inputs, Kernel
+from nnfuse.passes.lowering.reading import splits_for
+from nnfuse.passes.lowering.scalars import compare_floats
+from nnfuse.passes.views import access
+
+_FLOAT_COMBINERS = {"sum": "arith.addf", "prod": "arith.mulf", "max": "arith.maximumf", "min": "arith.minimumf"}
+_FLOAT_IDENTITIES = {"sum": "0.0", "prod": "1.0", "max": "0xFF800000", "min": "0x7F800000"}
+
+# Order-preserving integer keys of floats: the keys of -inf and inf, below and above all numbers, and NaN beyond the end
+# that wins.
+_KEY_COMBINERS = {"max": "arith.maxsi", "min": "arith.minsi"}
+_KEY_IDENTITIES = {"max": str(0x807FFFFF - 2**32), "min": str(0x7F800000)}
+_NAN_KEYS = {"max": str(0x7FFFFFFF), "min": str(-0x80000000)}
+_UNORDERED = 14
+
+
+def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
+    """Emit an `nn.reduce`; its result becomes a tensor of the kernel.
+
+    On a device whose own max and min drop NaN (SPIR-V's group operations may), max and min fold order-preserving
+    integer keys instead, with NaN beyond the winning end: exact, associative, and NaN propagates.
+    """
+    emitter = kernel.emitter
+    if nn_ir.StringAttr(op.attributes["order"]).value == "strict":
+        raise LoweringError("'nn.reduce' with order strict has no lowering yet", where=str(op.location))
+    kind = kind_of(op)
+    reading = access(op.operands[0], stop=kernel.tensors.keys())
+    shape = shape_of(op.operands[0])
+    dimensions = dimensions_of(op)
+    domain = Domain(shape, splits_for([reading]))
+    inputs = Inputs(kernel, domain)
+    key = inputs.add(reading)
+    kept = [dimension for dimension in range(len(shape)) if dimension not in dimensions]
+    loops = [domain.first_loop(dimension) + part for dimension in kept for part in range(len(domain.groups[dimension]))]
+    iterators = ["parallel" if loop in loops else "reduction" for loop in range(len(domain.loop_shape))]
+    kept_loops = [domain.loop_shape[loop] for loop in loops]
+    by_key = kind in _KEY_COMBINERS and not kernel.target.native_float_max
+    element = "i32" if by_key else str(element_type_of(op.results[0]))
+    identity = (_KEY_IDENTITIES if by_key else _FLOAT_IDENTITIES)[kind]
+    combiner = (_KEY_COMBINERS if by_key else _FLOAT_COMBINERS)[kind]
+    initial = emitter.fill(emitter.constant(identity, element), kept_loops, element)
+
+    def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
+        value, accumulator = inputs.scalar(key, arguments), arguments[-1]
+        if by_key:
+            value = _float_key(emitter, value, kind)
+        return [emitter.create(combiner, [value, accumulator], accumulator.type)]
+
+    (result,) = emitter.generic(inputs.tensors, [initial], [*inputs.maps, domain.map_text(loops)], iterators, body)
+    if by_key:
+        result = _decode(emitter, result, kept_loops)
+    result = emitter.collapse(result, [domain.groups[dimension] for dimension in kept])
+    if keeps_dimensions(op):
+        inserted = [dimension in dimensions for dimension in range(len(shape))]
+        result = insert_unit_dimensions(emitter, result, shape_of(op.results[0]), inserted)
+    kernel.tensors[op.results[0]] = result
+
+
+def _float_key(emitter: Emitter, value: ir.Value, kind: str) -> ir.Value:
+    """The signed integer that orders as the float does: negative floats have all bits but the sign flipped."""
+    i32 = emitter.type("i32")
+    bits = emitter.create("arith.bitcast", [value], i32)
+    unordered = compare_floats(emitter, _UNORDERED, value, value)
+    return emitter.create("arith.select", [unordered, emitter.constant(_NAN_KEYS[kind], "i32"), _flip(emitter, bits)], i32)
+
+
+def _decode(emitter: Emitter, keys: ir.Value, shape: Sequence[int]) -> ir.Value:
+    """The floats of a tensor of keys; both NaN keys decode to a NaN, since flipping is its own inverse."""
+    domain = Domain(tuple(shape))
+
+    def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
+        return [emitter.create("arith.bitcast", [_flip(emitter, arguments[0])], emitter.type("f32"))]
+
+    destination = emitter.empty(shape, "f32")
+    maps = [domain.identity(), domain.identity()]
+    return emitter.generic([keys], [destination], maps, ["parallel"] * len(shape), body)[0]
+
+
+def _flip(emitter: Emitter, bits: ir.Value) -> ir.Value:
+    i32 = emitter.type("i32")
+    slt = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 2)
+    negative = emitter.create("arith.cmpi", [bits, emitter.constant("0", "i32")], emitter.type("i1"), {"predicate": slt})
+    flipped = emitter.create("arith.xori", [bits, emitter.constant(str(0x7FFFFFFF), "i32")], i32)
+    return emitter.create("arith.select", [negative, flipped, bits], i32)

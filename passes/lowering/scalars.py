@@ -1,0 +1,75 @@
+"""The scalar form of each elementwise op: what a kernel's body computes at one index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from iree.compiler import ir
+
+from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.types import element_type_of
+from nnfuse.passes.errors import LoweringError
+from nnfuse.passes.lowering.emitter import Emitter
+
+# nn op to the arith or math op of the same meaning on f32.
+_DIRECT = {
+    "nn.neg": "arith.negf",
+    "nn.abs": "math.absf",
+    "nn.exp": "math.exp",
+    "nn.log": "math.log",
+    "nn.sqrt": "math.sqrt",
+    "nn.rsqrt": "math.rsqrt",
+    "nn.tanh": "math.tanh",
+    "nn.add": "arith.addf",
+    "nn.sub": "arith.subf",
+    "nn.mul": "arith.mulf",
+    "nn.div": "arith.divf",
+    "nn.max": "arith.maximumf",
+    "nn.min": "arith.minimumf",
+    "nn.fma": "math.fma",
+}
+
+# arith.cmpf predicate numbers: ordered comparisons, unordered for ne, as IEEE and numpy.
+_PREDICATES = {"eq": 1, "gt": 2, "ge": 3, "lt": 4, "le": 5, "ne": 13}
+
+_CASTS = {
+    ("f16", "f32"): "arith.extf",
+    ("f32", "f16"): "arith.truncf",
+    ("i1", "f32"): "arith.uitofp",
+    ("i1", "f16"): "arith.uitofp",
+}
+
+
+def emit_scalar(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
+    """Emit `op` on scalars; raises `LoweringError` for an op without a scalar form."""
+    if op.name in _DIRECT:
+        return emitter.create(_DIRECT[op.name], operands, operands[0].type)
+    if op.name in _SPECIAL:
+        return _SPECIAL[op.name](emitter, op, operands)
+    raise LoweringError(f"'{op.name}' has no scalar form", where=str(op.location))
+
+
+def compare_floats(emitter: Emitter, predicate: int, x: ir.Value, y: ir.Value) -> ir.Value:
+    """`arith.cmpf` with the predicate's number."""
+    i64 = ir.IntegerType.get_signless(64)
+    return emitter.create("arith.cmpf", [x, y], emitter.type("i1"), {"predicate": ir.IntegerAttr.get(i64, predicate)})
+
+
+def _compare(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
+    return compare_floats(emitter, _PREDICATES[nn_ir.StringAttr(op.attributes["predicate"]).value], *operands)
+
+
+def _select(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
+    return emitter.create("arith.select", operands, operands[1].type)
+
+
+def _cast(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
+    source, target = str(element_type_of(op.operands[0])), str(element_type_of(op.results[0]))
+    return emitter.create(_CASTS[source, target], operands, emitter.type(target))
+
+
+_SPECIAL: dict[str, Callable[[Emitter, nn_ir.Operation, Sequence[ir.Value]], ir.Value]] = {
+    "nn.compare": _compare,
+    "nn.select": _select,
+    "nn.cast": _cast,
+}

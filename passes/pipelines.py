@@ -1,0 +1,128 @@
+"""Passes by name and pipelines as text, such as `canonicalize,cse,nn-form-fma,nn-plan{level=chain}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from iree.compiler import ir as iree_ir
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.passes.cleanup import run_builtin
+from nnfuse.passes.errors import PassError
+from nnfuse.passes.form_fma import form_fma
+from nnfuse.passes.form_groups import form_groups
+from nnfuse.passes.lowering.translate import translate
+from nnfuse.passes.planning.levels import DEFAULT_LEVEL
+from nnfuse.passes.planning.plan import Plan
+from nnfuse.passes.planning.planner import plan_function
+from nnfuse.passes.target import Target
+
+Options = dict[str, str]
+
+
+@dataclass
+class State:
+    """What a pipeline works on: the nn module, the target, and what passes leave behind."""
+
+    module: ir.Module
+    target: Target
+    level: str = DEFAULT_LEVEL
+    plans: list[Plan] = field(default_factory=list)
+    linalg: iree_ir.Module | None = None
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A named pass: what it does in one line, its options with their meaning, and the function that runs it."""
+
+    name: str
+    description: str
+    run: Callable[[State, Options], None]
+    options: dict[str, str] = field(default_factory=dict)
+
+
+def functions_of(module: ir.Module) -> list[ir.Operation]:
+    """The `func.func` ops of a module, in order."""
+    return [view.operation for view in module.body.operations if view.operation.name == "func.func"]
+
+
+def _form_fma(state: State, options: Options) -> None:
+    form_fma(state.module)
+
+
+def _plan(state: State, options: Options) -> None:
+    level = options.get("level", state.level)
+    for function in functions_of(state.module):
+        plan = plan_function(function, level)
+        form_groups(function, plan)
+        state.plans.append(plan)
+
+
+def _lower(state: State, options: Options) -> None:
+    state.linalg = translate(state.module, state.target)
+
+
+PASSES: dict[str, Pass] = {
+    item.name: item
+    for item in (
+        Pass("nn-form-fma", "form nn.fma from single-use products, so that bits do not depend on the plan", _form_fma),
+        Pass(
+            "nn-plan",
+            "decide which ops share a kernel and form nn.group ops",
+            _plan,
+            {"level": "none or chain"},
+        ),
+        Pass("nn-lower-to-linalg", "translate nn.group ops to linalg in flow.dispatch.region", _lower),
+    )
+}
+
+PIPELINES: dict[str, tuple[str, str]] = {
+    "clean": ("canonicalize,cse,nn-form-fma", "clean-up and contraction: the nn IR that planning sees"),
+    "plan": ("canonicalize,cse,nn-form-fma,nn-plan", "the above, then nn.group ops"),
+    "lower": ("canonicalize,cse,nn-form-fma,nn-plan,nn-lower-to-linalg", "the above, then linalg for iree-compile"),
+}
+
+_ITEM = re.compile(r"\s*([\w-]+)\s*(?:\{([^}]*)\})?\s*(?:,|$)")
+
+
+def parse_pipeline(text: str) -> list[tuple[str, Options]]:
+    """The passes and options of a pipeline's text, or of a named pipeline; raises `PassError` where it does not parse."""
+    text = PIPELINES[text][0] if text in PIPELINES else text
+    items: list[tuple[str, Options]] = []
+    position = 0
+    while position < len(text):
+        match = _ITEM.match(text, position)
+        if match is None:
+            raise PassError("cannot parse the pipeline", expected="pass{option=value ...},pass", actual=text[position:])
+        name, options = match.group(1), _parse_options(match.group(2) or "", match.group(1))
+        items.append((name, options))
+        position = match.end()
+    return items
+
+
+def _parse_options(text: str, name: str) -> Options:
+    options: Options = {}
+    for part in re.split(r"[\s,]+", text.strip()):
+        if not part:
+            continue
+        key, separator, value = part.partition("=")
+        known = PASSES[name].options if name in PASSES else {}
+        if not separator or key not in known:
+            raise PassError(f"unknown option of {name}", expected=", ".join(known) or "no options", actual=part)
+        options[key] = value
+    return options
+
+
+def run_pipeline(state: State, text: str) -> None:
+    """Run a pipeline on `state`, in place. Names that are not nnfuse's are handed to MLIR. The result is verified."""
+    for name, options in parse_pipeline(text):
+        if state.linalg is not None:
+            raise PassError(f"'{name}' comes after nn-lower-to-linalg", hint="lower last")
+        if name in PASSES:
+            PASSES[name].run(state, options)
+        elif name.startswith("nn-"):
+            raise PassError("unknown pass", expected=f"one of {', '.join(PASSES)}, or a pass of MLIR", actual=name)
+        else:
+            run_builtin(state.module, name)

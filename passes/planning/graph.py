@@ -1,0 +1,124 @@
+"""The graph that planning sees: computing ops as nodes, values as edges.
+
+Constants and views compute nothing: each kernel reads through them, so they are no nodes but part of the edges. A
+view is a node only where it must exist in memory: when the function returns it, or when a contraction would have to
+read through anything but a permutation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.locations import location_text
+from nnfuse.dialect.operation import OPERATIONS
+from nnfuse.dialect.types import shape_of
+from nnfuse.passes.errors import PlanError
+from nnfuse.passes.views import Access, access
+
+COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction")
+
+
+@dataclass(frozen=True)
+class Node:
+    """A computing op.
+
+    Attributes:
+        index: its number, in program order of computing ops.
+        operation: the op's name, such as `nn.exp`.
+        family: elementwise, reduction, contraction, or view.
+        shape: the shape of its result.
+        location: `file:line` in the user's source, or empty.
+        returned: whether the function returns its result.
+    """
+
+    index: int
+    operation: str
+    family: str
+    shape: tuple[int, ...]
+    location: str
+    returned: bool
+
+    @property
+    def label(self) -> str:
+        """A short name for people: `#4 nn.exp`."""
+        return f"#{self.index} {self.operation}"
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Operand `operand` of node `consumer` is the result of node `producer`, read through `index_map`."""
+
+    producer: int
+    consumer: int
+    operand: int
+    index_map: str
+    identity: bool
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes in program order; edges ordered by consumer, then operand; `consumers[n]` lists the nodes that read node n."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    consumers: tuple[tuple[int, ...], ...]
+
+
+def family_of(op: ir.Operation) -> str:
+    """The family of an op, or `unknown` if it is not an nn op."""
+    return str(OPERATIONS[op.name].family) if op.name in OPERATIONS else "unknown"  # type: ignore[attr-defined]
+
+
+def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
+    """The graph of a function of ungrouped nn ops, and each node's op.
+
+    The ops are valid until the module changes. Raises `PlanError` for an op that is not nn's, or already grouped.
+    """
+    block = function.regions[0].blocks[0]
+    operations = [view.operation for view in block.operations]
+    materialised = _materialised_views(operations)
+    numbers: dict[ir.Value, int] = {}
+    ops: list[ir.Operation] = []
+    nodes: list[Node] = []
+    edges: list[Edge] = []
+    returned = list(operations[-1].operands)
+    for op in operations[:-1]:
+        family = family_of(op)
+        if family not in (*COMPUTING_FAMILIES, "view", "leaf"):
+            raise PlanError(f"cannot plan '{op.name}'", expected="ungrouped nn ops", where=location_text(op.location))
+        if family == "leaf" or (family == "view" and op.results[0] not in materialised):
+            continue
+        index = len(nodes)
+        numbers[op.results[0]] = index
+        ops.append(op)
+        nodes.append(
+            Node(index, op.name, family, shape_of(op.results[0]), location_text(op.location), op.results[0] in returned)
+        )
+        for position, operand in enumerate(op.operands):
+            reading = access(operand, stop=numbers)
+            if reading.base in numbers:
+                edges.append(_edge(numbers[reading.base], index, position, reading))
+    return Graph(tuple(nodes), tuple(edges), _consumers(len(nodes), edges)), ops
+
+
+def _consumers(size: int, edges: list[Edge]) -> tuple[tuple[int, ...], ...]:
+    lists: list[list[int]] = [[] for _ in range(size)]
+    for edge in edges:
+        if edge.consumer not in lists[edge.producer][-1:]:
+            lists[edge.producer].append(edge.consumer)
+    return tuple(map(tuple, lists))
+
+
+def _edge(producer: int, consumer: int, operand: int, reading: Access) -> Edge:
+    return Edge(producer, consumer, operand, reading.describe(), reading.is_identity)
+
+
+def _materialised_views(operations: list[ir.Operation]) -> list[ir.Value]:
+    """Results of views that must exist in memory."""
+    values = list(operations[-1].operands)
+    for op in operations:
+        if family_of(op) == "contraction":
+            values += [operand for operand in op.operands if not access(operand).is_permutation]
+    return [value for value in values if not isinstance(value.owner, ir.Block) and family_of(value.owner) == "view"]
+

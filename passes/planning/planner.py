@@ -1,0 +1,80 @@
+"""The planner: merge groups along the graph's edges, in program order, as far as the gates let it."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.passes.gates.dependency import check_dependency
+from nnfuse.passes.gates.verdict import Verdict
+from nnfuse.passes.planning.graph import Edge, Graph, build_graph
+from nnfuse.passes.planning.levels import Level, find_level
+from nnfuse.passes.planning.partition import Partition
+from nnfuse.passes.planning.plan import Candidate, Plan, PlannedGroup
+
+# In this order; the first refusal is the reason.
+GATES = (check_dependency,)
+
+
+def plan_function(function: ir.Operation, level: str) -> Plan:
+    """Plan one function of ungrouped nn ops. Deterministic: it depends on the IR and the level only."""
+    name = ir.StringAttr(function.attributes["sym_name"]).value
+    with function.context:
+        graph, _ = build_graph(function)
+    return make_plan(graph, find_level(level), name)
+
+
+def make_plan(graph: Graph, level: Level, function: str) -> Plan:
+    """Partition `graph` under `level`: repeat over the edges until no gate lets another merge pass."""
+    partition = Partition(len(graph.nodes))
+    verdicts: dict[Edge, Verdict] = {}
+    changed = True
+    while changed:
+        changed = False
+        for edge in graph.edges:
+            if edge in verdicts and partition.group_of(edge.producer) == partition.group_of(edge.consumer):
+                continue
+            verdict = judge(graph, partition, edge, level)
+            verdicts[edge] = verdict
+            if verdict.ok:
+                partition.merge(edge.producer, edge.consumer)
+                changed = True
+    groups = tuple(
+        PlannedGroup(f"group_{number}", nodes, tuple(graph.nodes[node].operation for node in nodes))
+        for number, nodes in enumerate(execution_order(graph, partition))
+    )
+    candidates = tuple(
+        Candidate(graph.nodes[edge.producer].label, graph.nodes[edge.consumer].label, verdicts[edge]) for edge in graph.edges
+    )
+    return Plan(function, level.name, groups, candidates)
+
+
+def judge(graph: Graph, partition: Partition, edge: Edge, level: Level) -> Verdict:
+    """The first refusal of the gates, or the last gate's consent."""
+    for gate in GATES:
+        verdict = gate(graph, partition, edge, level)
+        if not verdict.ok:
+            break
+    return verdict
+
+
+def execution_order(graph: Graph, partition: Partition) -> Sequence[tuple[int, ...]]:
+    """The groups in an order in which they can run; among those that are ready, the one with the smallest node first."""
+    waiting: dict[int, int] = {}
+    users: dict[int, list[int]] = {}
+    pairs = dict.fromkeys((partition.group_of(edge.producer), partition.group_of(edge.consumer)) for edge in graph.edges)
+    for producer, consumer in pairs:
+        if producer != consumer:
+            users.setdefault(producer, []).append(consumer)
+            waiting[consumer] = waiting.get(consumer, 0) + 1
+    ready = [group[0] for group in partition.groups() if group[0] not in waiting]
+    order = []
+    while ready:
+        group = heapq.heappop(ready)
+        order.append(partition.members(group))
+        for user in users.get(group, ()):
+            waiting[user] -= 1
+            if not waiting[user]:
+                heapq.heappush(ready, user)
+    return order

@@ -1,0 +1,65 @@
+"""How an op reads an operand through views: the value in memory at the far end, and the map to its coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.operation import OPERATIONS
+from nnfuse.dialect.types import shape_of
+
+
+@dataclass(frozen=True)
+class Access:
+    """A read of `base` through `views`.
+
+    Attributes:
+        base: the value that exists in memory (an argument, a constant, or a computed value).
+        views: the view ops between, nearest to the reader first.
+        affine_map: from the reader's coordinates to base's, composed over all views; None if one of them is not affine.
+    """
+
+    base: ir.Value
+    views: tuple[ir.Operation, ...]
+    affine_map: ir.AffineMap | None
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether base is read at the reader's own coordinates."""
+        return not self.views or (
+            self.affine_map is not None and self.affine_map == ir.AffineMap.get_identity(self.affine_map.n_inputs)
+        )
+
+    @property
+    def is_permutation(self) -> bool:
+        """Whether base is read at a permutation of the reader's coordinates."""
+        return not self.views or (self.affine_map is not None and self.affine_map.is_permutation)
+
+    def describe(self) -> str:
+        """The map as text; the names of the views where it is not affine."""
+        if self.affine_map is not None:
+            return str(self.affine_map)
+        return " of ".join(view.name for view in self.views)
+
+
+def access(value: ir.Value, stop: Container[ir.Value] = ()) -> Access:
+    """Follow `value` through views to the value in memory, not past a value in `stop`."""
+    views: list[ir.Operation] = []
+    affine_map: ir.AffineMap | None = ir.AffineMap.get_identity(len(shape_of(value)))
+    while value not in stop and not isinstance(value.owner, ir.Block):
+        op = value.owner
+        definition = OPERATIONS.get(op.name)
+        if definition is None or definition.family != "view":  # type: ignore[attr-defined]
+            break
+        step = definition.index_map(op)  # type: ignore[attr-defined]
+        affine_map = None if affine_map is None or step is None else compose(step, affine_map)
+        views.append(op)
+        value = op.operands[0]
+    return Access(value, tuple(views), affine_map)
+
+
+def compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:
+    """`x -> outer(inner(x))`."""
+    results = [expression.compose(inner) for expression in outer.results]
+    return ir.AffineMap.get(inner.n_inputs, 0, results)
