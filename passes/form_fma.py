@@ -2,7 +2,8 @@
 
 Code generators contract a product and a sum that land in one kernel into an FMA; two kernels do not. The bits would
 then follow the fusion plan. Deciding here makes them the same at every level: a product whose only use is an addend
-becomes part of an `nn.fma`, a product with several uses is rounded on its own everywhere.
+becomes part of an `nn.fma` (negations between them are seen through), a product with several uses is rounded on its own
+everywhere.
 """
 
 from __future__ import annotations
@@ -37,25 +38,43 @@ def _rewrite_block(block: ir.Block) -> None:
 
 def _contract(op: ir.Operation) -> None:
     for index, operand in enumerate(op.operands):
-        product = _single_use_product(operand)
-        if product is None:
+        found = _single_use_product(operand)
+        if found is None:
             continue
+        product, negated = found
         addend = op.operands[1 - index]
         x, y = product.operands
         with ir.InsertionPoint(op), op.location:
             if op.name == "nn.sub" and index == 0:
                 addend = nn.neg(addend)
-            elif op.name == "nn.sub":
+            if negated != (op.name == "nn.sub" and index == 1):
                 x = nn.neg(x)
             fused = nn.fma(x, y, addend)
         op.results[0].replace_all_uses_with(fused)
         op.erase()
-        product.erase()
+        _erase_dead(operand)
         return
 
 
-def _single_use_product(value: ir.Value) -> ir.Operation | None:
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.name != "nn.mul":
-        return None
-    return owner if len(list(value.uses)) == 1 else None
+def _single_use_product(value: ir.Value) -> tuple[ir.Operation, bool] | None:
+    """The product that `value` is, seen through negations, each with a single use; and whether it is negated."""
+    negated = False
+    while not isinstance(value.owner, ir.Block) and len(list(value.uses)) == 1:
+        op = value.owner
+        if op.name == "nn.mul":
+            return op, negated
+        if op.name != "nn.neg":
+            return None
+        negated = not negated
+        value = op.operands[0]
+    return None
+
+
+def _erase_dead(value: ir.Value) -> None:
+    """Erase the op of an unused value, and what only it used along the chain to the product."""
+    op = value.owner
+    operands = list(op.operands)
+    is_product = op.name == "nn.mul"
+    op.erase()
+    if not is_product:
+        _erase_dead(operands[0])

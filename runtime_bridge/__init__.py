@@ -1,0 +1,1 @@
+"""The runtime: target descriptions, compiling in workers, devices, and loaded executables."""

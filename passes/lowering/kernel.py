@@ -45,6 +45,10 @@ class Kernel:
         return self.emitter.create("arith.constant", [], tensor, {"value": dense})
 
 
+# A value in memory and how it is read: the text of an affine map, or the results of the views.
+ReadKey = tuple[nn_ir.Value, str | tuple[nn_ir.Value, ...]]
+
+
 @dataclass
 class Inputs:
     """The inputs of one `linalg.generic`, each tensor and map once, and the reads made of them."""
@@ -53,11 +57,12 @@ class Inputs:
     domain: Domain
     tensors: list[ir.Value] = field(default_factory=list)
     maps: list[str] = field(default_factory=list)
-    _reads: dict[tuple[nn_ir.Value, str], tuple[Read, slice]] = field(default_factory=dict)
+    _reads: dict[ReadKey, tuple[Read, slice]] = field(default_factory=dict)
 
-    def add(self, reading: Access) -> tuple[nn_ir.Value, str]:
+    def add(self, reading: Access) -> ReadKey:
         """Register a read; the key fetches its scalar inside of the body."""
-        key = (reading.base, reading.describe())
+        views = tuple(view.results[0] for view in reading.views)
+        key = (reading.base, str(reading.affine_map) if reading.affine_map is not None else views)
         if key not in self._reads:
             planned = read(self.kernel.emitter, self.domain, reading, self.kernel.tensor(reading.base))
             start = len(self.tensors)
@@ -67,7 +72,7 @@ class Inputs:
             self._reads[key] = (planned, slice(start, len(self.tensors)))
         return key
 
-    def scalar(self, key: tuple[nn_ir.Value, str], arguments: Sequence[ir.Value]) -> ir.Value:
+    def scalar(self, key: ReadKey, arguments: Sequence[ir.Value]) -> ir.Value:
         """The scalar of a registered read; `arguments` are the body's block arguments."""
         planned, where = self._reads[key]
         return planned.scalar(arguments[where])

@@ -1,0 +1,208 @@
+"""`nnfuse.compile`: from expressions, functions or nn modules to something that can be called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.errors import Error
+from nnfuse.dialect.reference import Precision, evaluate, find_function
+from nnfuse.dialect.text import print_module
+from nnfuse.dialect.types import dtype_of, shape_of
+from nnfuse.dsl.build import Parameter, build_module
+from nnfuse.dsl.expression import Expression
+from nnfuse.kernels import Kernel, as_roots
+from nnfuse.passes.pipelines import State, run_pipeline
+from nnfuse.passes.planning.levels import DEFAULT_LEVEL
+from nnfuse.passes.planning.plan import Plan
+from nnfuse.passes.target import Target
+from nnfuse.runtime.artefact import count_dispatches
+from nnfuse.runtime.compiler import DEFAULT_TIME_LIMIT, compile_module
+from nnfuse.runtime.devices import find_target
+from nnfuse.runtime.errors import CallError
+from nnfuse.runtime.executable import Executable
+from nnfuse.specs import TensorSpec, as_spec
+
+Source = Expression | Sequence[Expression] | Kernel | Callable[..., Any] | ir.Module
+Input = Expression | TensorSpec | np.ndarray | Sequence[int]
+
+
+class CompiledKernel:
+    """A compiled kernel: takes and returns numpy arrays.
+
+    Attributes:
+        name: the function's name in the IR and in the module file.
+        parameters: what a call takes, in order.
+        target, level: what it was compiled for.
+        nn_ir: the nn IR that was planned, after clean-up.
+        grouped_ir: the nn IR with its `nn.group` ops.
+        plan: the groups and the verdict on every candidate.
+        linalg_ir: the IR that IREE compiled.
+        vmfb: the module file's bytes.
+    """
+
+    def __init__(self, name: str, parameters: list[Parameter], module: ir.Module, target: Target, level: str, time_limit: float):
+        self.name = name
+        self.parameters = tuple(parameters)
+        self.target = target
+        self.level = level
+        state = State(module, target, level)
+        run_pipeline(state, "clean")
+        self.nn_ir = print_module(module)
+        run_pipeline(state, "nn-plan")
+        self.grouped_ir = print_module(module)
+        self.plan: Plan = state.plans[0]
+        run_pipeline(state, "nn-lower-to-linalg")
+        self.linalg_ir = str(state.linalg)
+        self.vmfb = compile_module(self.linalg_ir, target, time_limit=time_limit)
+
+    @cached_property
+    def dispatch_count(self) -> int:
+        """How many dispatches the module file holds, counted in its disassembly."""
+        return count_dispatches(self.vmfb)
+
+    def save(self, path: str | Path) -> None:
+        """Write the module file, which `iree-run-module` and IREE's runtimes load."""
+        Path(path).write_bytes(self.vmfb)
+
+    def __call__(self, *arguments: Any, **named: Any) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Run on arrays of the compiled shapes and dtypes; one result as an array, several as a tuple.
+
+        Raises:
+            CallError: an argument is missing, unknown, or of another shape or dtype.
+            DeviceError: the target's device is not there.
+        """
+        results = self._executable.call(self.name, self.bind(arguments, named))
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def bind(self, arguments: Sequence[Any], named: dict[str, Any]) -> list[np.ndarray]:
+        """The arrays for a call, checked, in the order of the parameters."""
+        if len(arguments) > len(self.parameters):
+            raise CallError("too many arguments", expected=str(len(self.parameters)), actual=str(len(arguments)))
+        given = dict(zip([parameter.name for parameter in self.parameters], arguments, strict=False))
+        for name, value in named.items():
+            if name in given or name not in {parameter.name for parameter in self.parameters}:
+                known = ", ".join(parameter.name for parameter in self.parameters)
+                raise CallError("unknown or repeated argument", expected=f"names among {known}", actual=name)
+            given[name] = value
+        return [_check_argument(parameter, given.get(parameter.name, parameter.default)) for parameter in self.parameters]
+
+    @cached_property
+    def _executable(self) -> Executable:
+        return Executable(self.vmfb, self.target)
+
+    def __repr__(self) -> str:
+        return f"<nnfuse kernel {self.name} for {self.target.name}, level {self.level}, {len(self.plan.groups)} groups>"
+
+
+def _check_argument(parameter: Parameter, value: Any) -> np.ndarray:
+    where = f"argument '{parameter.name}'"
+    if value is None:
+        raise CallError("missing argument", expected=f"{parameter.dtype.name}{list(parameter.shape)}", where=where)
+    if parameter.shape == () and isinstance(value, (int, float)):
+        value = np.asarray(value, parameter.dtype)
+    array = np.asarray(value)
+    if array.shape != parameter.shape:
+        raise CallError("wrong shape", expected=str(parameter.shape), actual=str(array.shape), where=where)
+    if array.dtype != parameter.dtype:
+        hint = f"convert with .astype(numpy.{parameter.dtype.name})"
+        raise CallError("wrong dtype", expected=parameter.dtype.name, actual=array.dtype.name, where=where, hint=hint)
+    return array if array.flags.c_contiguous else np.ascontiguousarray(array)
+
+
+def build(source: Source, inputs: Sequence[Input] | None = None) -> tuple[str, list[Parameter], ir.Module]:
+    """The nn module of anything that can be compiled: the function's name, its parameters, the module.
+
+    Args:
+        source: an expression or several, a function over expressions, a kernel, or an nn module with one function.
+        inputs: for expressions, the leaves in the order of a call; for a function, descriptions of its inputs.
+    """
+    if isinstance(source, ir.Module):
+        with source.context:
+            function = find_function(source)
+            name = str(ir.StringAttr(function.attributes["sym_name"]).value)
+            arguments = function.regions[0].blocks[0].arguments
+            parameters = [
+                Parameter(f"input{number}", shape_of(argument), dtype_of(argument), None)
+                for number, argument in enumerate(arguments)
+            ]
+        return name, parameters, source
+    if isinstance(source, (Expression, tuple, list)):
+        leaves = [item for item in inputs or () if isinstance(item, Expression)]
+        if inputs is not None and len(leaves) != len(inputs):
+            raise Error("inputs of an expression are its leaves", expected="leaf and rparam nodes")
+        module, parameters = build_module("main", as_roots(source, "main"), None if inputs is None else leaves)
+        return "main", parameters, module
+    if isinstance(source, Kernel):
+        kernel = source if inputs is None else Kernel(source.function, _specs(inputs), source.name)
+    elif callable(source):
+        name = getattr(source, "__name__", "main")
+        if inputs is None:
+            raise Error(
+                f"'{name}' needs to know its inputs", hint="compile(function, inputs=[(rows, columns), ...]) or @nnfuse.kernel(...)"
+            )
+        kernel = Kernel(source, _specs(inputs), name if name.isidentifier() else "main")
+    else:
+        raise Error("cannot compile this", expected="an expression, a function, a kernel, or an nn module", actual=repr(source))
+    module, parameters = kernel.build()
+    return kernel.name, parameters, module
+
+
+def _specs(inputs: Sequence[Input]) -> tuple[TensorSpec, ...]:
+    return tuple(
+        TensorSpec(item.shape, item.dtype) if isinstance(item, Expression) else as_spec(item) for item in inputs
+    )
+
+
+def compile(
+    source: Source,
+    inputs: Sequence[Input] | None = None,
+    *,
+    target: str | Target = "cpu",
+    level: str = DEFAULT_LEVEL,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> CompiledKernel:
+    """Compile `source` for `target` at a fusion level.
+
+    Args:
+        source: an expression or several, a function over expressions, a kernel, or an nn module with one function.
+        inputs: for expressions, the leaves in the order of a call (default: order of creation, then run-time scalars);
+            for a function, a TensorSpec, shape, or array for each input.
+        target: a target's name (`cpu`, `cpu-parallel`, `vulkan`, `lavapipe`, ...) or a Target.
+        level: `none` or `chain`.
+        time_limit: seconds that IREE's compiler may take.
+
+    Raises:
+        TargetError, DeviceError, PlanError, CompileError: see there.
+
+    Example:
+        >>> import numpy, nnfuse
+        >>> x = nnfuse.leaf((4, 8))
+        >>> kernel = nnfuse.compile(nnfuse.tanh(x * 2.0))
+        >>> y = kernel(numpy.ones((4, 8), numpy.float32))
+    """
+    resolved = find_target(target)
+    name, parameters, module = build(source, inputs)
+    return CompiledKernel(name, parameters, module, resolved, level, time_limit)
+
+
+def reference(
+    source: Source, inputs: Sequence[Input] | None = None, *, precision: Precision = "float64"
+) -> Callable[..., np.ndarray | tuple[np.ndarray, ...]]:
+    """The meaning of `source` as a numpy function: the interpreter's, not a compiler's.
+
+    `precision` is `float64` (the ideal result) or `exact` (float32 arithmetic, one rounding an op).
+    """
+    _, parameters, module = build(source, inputs)
+
+    def run(*arguments: Any) -> np.ndarray | tuple[np.ndarray, ...]:
+        defaults = [parameter.default for parameter in parameters[len(arguments) :] if parameter.default is not None]
+        results = evaluate(module, [*arguments, *[np.float32(value) for value in defaults]], precision=precision)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    return run

@@ -1,0 +1,105 @@
+"""From expressions to nn IR: one function whose arguments are the leaves, then the run-time scalars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nnfuse.dialect import nn
+from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.errors import Error
+from nnfuse.dsl.expression import Expression
+from nnfuse.module_builder import ModuleBuilder
+from nnfuse.specs import TensorSpec
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of a built function: its name, shape and dtype, and the value used where a call gives none."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    default: float | None
+
+
+def collect(roots: Sequence[Expression]) -> list[Expression]:
+    """All nodes below `roots`, operands first, each once, in the order of a depth-first walk."""
+    order: list[Expression] = []
+    seen: set[int] = set()
+    # An explicit stack: expressions may be deeper than Python's recursion limit.
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            order.append(node)
+        elif node.serial not in seen:
+            seen.add(node.serial)
+            stack.append((node, True))
+            stack += [(operand, False) for operand in reversed(node.operands)]
+    return order
+
+
+def build_module(
+    name: str, roots: Sequence[Expression], inputs: Sequence[Expression] | None = None
+) -> tuple[ir.Module, list[Parameter]]:
+    """The nn module of a function `name` that computes `roots`, and its parameters in order.
+
+    Args:
+        roots: the results.
+        inputs: leaves and scalars in the order of the arguments; in order of creation, leaves first, if not given.
+    """
+    nodes = collect(roots)
+    found = [node for node in nodes if node.operation in ("leaf", "rparam")]
+    arguments = list(inputs) if inputs is not None else _in_order_of_creation(found)
+    missing = [node for node in found if all(node is not argument for argument in arguments)]
+    if missing:
+        raise Error(
+            "an input of the expression is not among the given inputs", actual=repr(missing[0]), hint="add it to inputs=[...]"
+        )
+    parameters = _parameters(arguments)
+    builder = ModuleBuilder()
+    specs = [TensorSpec(node.shape, node.dtype) for node in arguments]
+    with builder.function(name, specs, roots[0].location if roots else None) as block_arguments:
+        values = {node.serial: value for node, value in zip(arguments, block_arguments, strict=True)}
+        for node in nodes:
+            if node.serial not in values:
+                with builder.location(node.location):
+                    values[node.serial] = _emit(node, [values[operand.serial] for operand in node.operands])
+        builder.return_(*[values[root.serial] for root in roots])
+    return builder.finish(), parameters
+
+
+def _in_order_of_creation(nodes: list[Expression]) -> list[Expression]:
+    return sorted(nodes, key=lambda node: (node.operation == "rparam", node.serial))
+
+
+def _parameters(arguments: Sequence[Expression]) -> list[Parameter]:
+    parameters: list[Parameter] = []
+    taken: set[str] = set()
+    for number, node in enumerate(arguments):
+        name = node.attributes["name"] or f"input{number}"
+        if name in taken:
+            raise Error("two inputs have one name", actual=name, where="{}:{}".format(*node.location))
+        taken.add(name)
+        parameters.append(Parameter(name, node.shape, node.dtype, node.attributes.get("default")))
+    return parameters
+
+
+def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
+    """One node as an nn op; `mark` is a note to the DSL and no op."""
+    attributes = node.attributes
+    if node.operation == "mark":
+        return operands[0]
+    if node.operation == "constant":
+        return nn.constant(attributes["value"], node.shape, node.dtype)
+    if node.operation == "compare":
+        return nn.compare(attributes["predicate"], *operands)
+    if node.operation == "broadcast":
+        return nn.broadcast(operands[0], node.shape)
+    if node.operation == "cast":
+        return nn.cast(operands[0], node.dtype)
+    value: ir.Value = getattr(nn, node.operation)(*operands, **attributes)
+    return value
