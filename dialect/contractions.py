@@ -46,7 +46,10 @@ class Matmul(NNOperation, name="matmul", traits=[Pure]):
         expected = matmul_shape(lhs, rhs, transpose_lhs, transpose_rhs)
         require(result == expected, f"result has shape {list(result)}, expected {list(expected)}")
         elements = [str(element_type_of(value)) for value in op.operands]
-        require(elements[0] == elements[1] and elements[0] in ("f32", "f16"), f"operands have element types {elements}, expected both f32 or both f16")
+        require(
+            elements[0] == elements[1] and elements[0] in ("f32", "f16"),
+            f"operands have element types {elements}, expected both f32 or both f16",
+        )
         element = str(element_type_of(op.results[0]))
         require(element == "f32", f"result has element type {element}, expected f32; use nn.cast afterwards")
 

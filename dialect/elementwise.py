@@ -23,6 +23,8 @@ PREDICATES: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "ge": np.greater_equal,
 }
 
+_CASTS = (("f16", "f32"), ("f32", "f16"), ("i1", "f16"), ("i1", "f32"))
+
 
 def _require_same_shape(op: ir.Operation) -> None:
     expected = shape_of(op.results[0])
@@ -248,14 +250,12 @@ class Cast(NNOperation, name="cast", traits=[Pure]):
     operand: Operand[Tensor]
     result: Result[Tensor]
 
-    _ALLOWED = {("f32", "f16"), ("f16", "f32"), ("i1", "f32"), ("i1", "f16")}
-
     @classmethod
     def check(cls, op: ir.Operation) -> None:
         _require_same_shape(op)
         pair = (str(element_type_of(op.operands[0])), str(element_type_of(op.results[0])))
-        allowed = ", ".join(f"{source} to {target}" for source, target in sorted(cls._ALLOWED))
-        require(pair in cls._ALLOWED, f"cannot cast {pair[0]} to {pair[1]}; expected {allowed}")
+        allowed = ", ".join(f"{source} to {target}" for source, target in sorted(_CASTS))
+        require(pair in _CASTS, f"cannot cast {pair[0]} to {pair[1]}; expected {allowed}")
 
     @staticmethod
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:

@@ -37,11 +37,13 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
         source, target = shape_of(op.operands[0]), shape_of(op.results[0])
         dimensions = dimensions_of(op)
         require(
-            bool(dimensions) and dimensions == sorted(set(dimensions)) and 0 <= dimensions[0] and dimensions[-1] < len(source),
+            bool(dimensions) and dimensions == sorted(set(dimensions)) and dimensions[0] >= 0 and dimensions[-1] < len(source),
             f"dimensions {dimensions} must be ascending, distinct, not empty, and within rank {len(source)}",
         )
         expected = reduced_shape(source, dimensions, keeps_dimensions(op))
-        require(target == expected, f"result has shape {list(target)}, expected {list(expected)} for operand shape {list(source)}")
+        require(
+            target == expected, f"result has shape {list(target)}, expected {list(expected)} for operand shape {list(source)}"
+        )
         for name, value in (("operand", op.operands[0]), ("result", op.results[0])):
             element = str(element_type_of(value))
             require(element == "f32", f"{name} has element type {element}, expected f32; reductions accumulate in f32")

@@ -41,7 +41,10 @@ class Broadcast(_View, name="broadcast", traits=[Pure]):
         source, target = shape_of(op.operands[0]), shape_of(op.results[0])
         aligned = target[len(target) - len(source) :]
         fits = len(source) <= len(target) and all(a in (1, b) for a, b in zip(source, aligned, strict=True))
-        require(fits, f"operand of shape {list(source)} does not broadcast to {list(target)}; extents must be 1 or equal, from the last")
+        require(
+            fits,
+            f"operand of shape {list(source)} does not broadcast to {list(target)}; extents must be 1 or equal, from the last",
+        )
 
     @staticmethod
     def index_map(op: ir.Operation) -> ir.AffineMap:
@@ -108,7 +111,8 @@ class RotateHalf(_View, name="rotate_half", traits=[Pure]):
         require(0 <= dimension < len(source), f"dimension {dimension} is out of range for rank {len(source)}")
         require(block > 0 and block % 2 == 0, f"block is {block}, expected a positive even number")
         require(
-            source[dimension] % block == 0, f"extent {source[dimension]} of dimension {dimension} is not a multiple of block {block}"
+            source[dimension] % block == 0,
+            f"extent {source[dimension]} of dimension {dimension} is not a multiple of block {block}",
         )
         element = str(element_type_of(op.operands[0]))
         require(element in ("f32", "f16"), f"operand has element type {element}, expected f32 or f16")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,7 +24,7 @@ class Case:
     """A kernel at a size, with the arrays to call it on."""
 
     name: str
-    size: tuple[int, int]
+    size: tuple[int, ...]
     kernel: Kernel
     make_arrays: Callable[[np.random.Generator], list[np.ndarray]]
 
@@ -33,11 +33,7 @@ class Case:
         return self.make_arrays(np.random.default_rng(2026))
 
 
-def _normal(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
-    return rng.standard_normal(shape, np.float32)
-
-
-def _arrays(specs: tuple[TensorSpec, ...]) -> Callable[[np.random.Generator], list[np.ndarray]]:
+def random_arrays(specs: Sequence[TensorSpec]) -> Callable[[np.random.Generator], list[np.ndarray]]:
     """Normal values; masks that leave seven of eight elements; scalars that are a norm's epsilon."""
 
     def make(rng: np.random.Generator) -> list[np.ndarray]:
@@ -46,9 +42,9 @@ def _arrays(specs: tuple[TensorSpec, ...]) -> Callable[[np.random.Generator], li
             if spec.dtype == np.bool_:
                 arrays.append(rng.random(spec.shape) < 0.875)
             elif spec.shape == ():
-                arrays.append(np.float32(1e-5))
+                arrays.append(np.asarray(1e-5, spec.dtype))
             else:
-                arrays.append(_normal(rng, spec.shape))
+                arrays.append(rng.standard_normal(spec.shape, np.float32).astype(spec.dtype))
         return arrays
 
     return make
@@ -56,7 +52,7 @@ def _arrays(specs: tuple[TensorSpec, ...]) -> Callable[[np.random.Generator], li
 
 def _case(kernel: Kernel, size: tuple[int, int], *shapes: tuple[int, ...] | TensorSpec) -> Case:
     specs = tuple(shape if isinstance(shape, TensorSpec) else TensorSpec(shape) for shape in shapes)
-    return Case(kernel.name, size, replace(kernel, inputs=specs), _arrays(specs))
+    return Case(kernel.name, size, replace(kernel, inputs=specs), random_arrays(specs))
 
 
 def cases_at(rows: int, columns: int) -> list[Case]:

@@ -144,7 +144,8 @@ def build(source: Source, inputs: Sequence[Input] | None = None) -> tuple[str, l
         name = getattr(source, "__name__", "main")
         if inputs is None:
             raise Error(
-                f"'{name}' needs to know its inputs", hint="compile(function, inputs=[(rows, columns), ...]) or @nnfuse.kernel(...)"
+                f"'{name}' needs to know its inputs",
+                hint="compile(function, inputs=[(rows, columns), ...]) or @nnfuse.kernel(...)",
             )
         kernel = Kernel(source, _specs(inputs), name if name.isidentifier() else "main")
     else:
@@ -154,9 +155,7 @@ def build(source: Source, inputs: Sequence[Input] | None = None) -> tuple[str, l
 
 
 def _specs(inputs: Sequence[Input]) -> tuple[TensorSpec, ...]:
-    return tuple(
-        TensorSpec(item.shape, item.dtype) if isinstance(item, Expression) else as_spec(item) for item in inputs
-    )
+    return tuple(TensorSpec(item.shape, item.dtype) if isinstance(item, Expression) else as_spec(item) for item in inputs)
 
 
 def compile(

@@ -27,6 +27,7 @@ class Kernel:
     name: str
 
     def __call__(self, *arguments: Expression) -> Result:
+        """The function itself: a kernel used inside of another is composed, not compiled."""
         return self.function(*arguments)
 
     def build(self) -> tuple[ir.Module, list[Parameter]]:
@@ -61,7 +62,9 @@ def as_roots(result: object, name: str) -> list[Expression]:
     for root in roots:
         if not isinstance(root, Expression):
             raise Error(
-                f"'{name}' does not return expressions", expected="an expression or a sequence of them", actual=type(root).__name__
+                f"'{name}' does not return expressions",
+                expected="an expression or a sequence of them",
+                actual=type(root).__name__,
             )
     if not roots:
         raise Error(f"'{name}' returns nothing", expected="at least one expression")
@@ -75,6 +78,8 @@ def _parameter_names(function: Function, count: int) -> list[str]:
     required = [parameter for parameter in parameters if parameter.default is inspect.Parameter.empty]
     if not len(required) <= count <= len(parameters):
         raise Error(
-            f"'{function.__name__}' does not take {count} inputs", expected=f"{len(required)} input descriptions", actual=str(count)
+            f"'{function.__name__}' does not take {count} inputs",
+            expected=f"{len(required)} input descriptions",
+            actual=str(count),
         )
     return [parameter.name for parameter in parameters[:count]]

@@ -68,7 +68,9 @@ def parse_device_info(info: str) -> GpuLimits:
     """
     match = re.search(r"subgroup: size=(\d+)", info)
     if match is None:
-        raise DeviceError("cannot read the Vulkan device's description", expected="a line 'subgroup: size=...'", actual=info[:200])
+        raise DeviceError(
+            "cannot read the Vulkan device's description", expected="a line 'subgroup: size=...'", actual=info[:200]
+        )
     subgroup = int(match.group(1))
 
     def has(feature: str) -> bool:

@@ -67,9 +67,7 @@ def load_target_file(path: Path) -> Target:
         ) from None
 
 
-def make_target(
-    name: str, kind: Any, driver: str, description: str, flags: tuple[str, ...], gpu: GpuLimits | None
-) -> Target:
+def make_target(name: str, kind: Any, driver: str, description: str, flags: tuple[str, ...], gpu: GpuLimits | None) -> Target:
     """A `Target` from its parts."""
     if kind not in ("cpu", "vulkan"):
         raise TargetError(f"target '{name}' is of unknown kind", expected="cpu or vulkan", actual=str(kind))

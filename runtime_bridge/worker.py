@@ -52,7 +52,10 @@ def compile_ir(source: bytes, flags: list[str]) -> tuple[bytes | None, str]:
             invocation = Invocation(session)
             invocation.enable_console_diagnostics()
             module = None
-            if invocation.parse_source(Source.wrap_buffer(session, source + b"\0", buffer_name="<nnfuse>")) and invocation.execute():
+            if (
+                invocation.parse_source(Source.wrap_buffer(session, source + b"\0", buffer_name="<nnfuse>"))
+                and invocation.execute()
+            ):
                 output = Output.open_membuffer()
                 invocation.output_vm_bytecode(output)
                 module = bytes(output.map_memory())

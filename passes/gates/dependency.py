@@ -22,7 +22,9 @@ def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Leve
         return Verdict(ok, "dependency", measured, limit, reason, locations, override)
 
     if not level.heads:
-        return verdict(False, f"level {level.name}", "a level that fuses", "every op is its own kernel at this level", "use level 'chain'")
+        return verdict(
+            False, f"level {level.name}", "a level that fuses", "every op is its own kernel at this level", "use level 'chain'"
+        )
     if consumer.family not in level.tails:
         return verdict(
             False,
@@ -59,7 +61,10 @@ def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Leve
     through = partition.path_outside(graph, edge)
     if through is not None:
         return verdict(
-            False, f"a path through {graph.nodes[through].label}", "no path through a third group", "the merge would close a cycle"
+            False,
+            f"a path through {graph.nodes[through].label}",
+            "no path through a third group",
+            "the merge would close a cycle",
         )
     return verdict(True, "0 consumers outside", "0", "the value has no other use and is read where it is written")
 

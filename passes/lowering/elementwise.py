@@ -51,7 +51,7 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
 
 
 def _is_view(op: nn_ir.Operation) -> bool:
-    return not access(op.results[0]).views == ()
+    return access(op.results[0]).views != ()
 
 
 def _operand_count(op: nn_ir.Operation) -> int:

@@ -94,4 +94,3 @@ def splat_literal(value: nn_ir.Value) -> str | None:
             return "0.0"
         return f"0x{array.tobytes()[::-1].hex().upper()}"
     return str(splat)
-

@@ -157,4 +157,3 @@ def compare_indices(emitter: Emitter, predicate: str, x: ir.Value, y: ir.Value) 
     number = {"eq": 0, "ult": 6}[predicate]
     attribute = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
     return emitter.create("arith.cmpi", [x, y], emitter.type("i1"), {"predicate": attribute})
-

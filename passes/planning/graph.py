@@ -92,9 +92,7 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
         index = len(nodes)
         numbers[op.results[0]] = index
         ops.append(op)
-        nodes.append(
-            Node(index, op.name, family, shape_of(op.results[0]), location_text(op.location), op.results[0] in returned)
-        )
+        nodes.append(Node(index, op.name, family, shape_of(op.results[0]), location_text(op.location), op.results[0] in returned))
         for position, operand in enumerate(op.operands):
             reading = access(operand, stop=numbers)
             if reading.base in numbers:
@@ -121,4 +119,3 @@ def _materialised_views(operations: list[ir.Operation]) -> list[ir.Value]:
         if family_of(op) == "contraction":
             values += [operand for operand in op.operands if not access(operand).is_permutation]
     return [value for value in values if not isinstance(value.owner, ir.Block) and family_of(value.owner) == "view"]
-

@@ -67,7 +67,9 @@ class Expression:
         self.serial = next(_serials)
 
     def __repr__(self) -> str:
-        return f"<nnfuse expression {self.operation} {self.dtype.name}{list(self.shape)} at {self.location[0]}:{self.location[1]}>"
+        return (
+            f"<nnfuse expression {self.operation} {self.dtype.name}{list(self.shape)} at {self.location[0]}:{self.location[1]}>"
+        )
 
     __hash__ = object.__hash__
 
