@@ -72,7 +72,9 @@ def _check_arguments(block: ir.Block, arguments: Sequence[np.ndarray | float]) -
     if len(arguments) != len(block.arguments):
         raise Error("wrong number of arguments", expected=str(len(block.arguments)), actual=str(len(arguments)))
     arrays = []
-    for index, (argument, array) in enumerate(zip(block.arguments, map(np.asarray, arguments), strict=True)):
+    for index, (argument, value) in enumerate(zip(block.arguments, arguments, strict=True)):
+        is_scalar = isinstance(value, (bool, int, float))
+        array = np.asarray(value, dtype_of(argument)) if is_scalar else np.asarray(value)
         if array.shape != shape_of(argument):
             raise ShapeError("wrong shape", expected=str(shape_of(argument)), actual=str(array.shape), where=f"argument {index}")
         expected = dtype_of(argument)

@@ -4,6 +4,6 @@ import nnfuse as nf
 
 
 @nf.kernel((2, 3), (3, 4))
-def first_program(w, a):
+def first_program(w: nf.Expression, a: nf.Expression) -> nf.Expression:
     """`w` (M, K), `a` (K, N) to (M, N)."""
     return nf.tanh(nf.matmul(w, a))

@@ -4,7 +4,7 @@ import nnfuse as nf
 
 
 @nf.kernel((257, 1538), (1, 1538), (1, 1538))
-def layer_norm(x, gamma, beta, epsilon=1e-5):
+def layer_norm(x: nf.Expression, gamma: nf.Expression, beta: nf.Expression, epsilon: float = 1e-5) -> nf.Expression:
     """`x` (rows, columns), `gamma` and `beta` (1, columns)."""
     columns = x.shape[1]
     centred = x - nf.row_reduce_sum(x) * (1.0 / columns)

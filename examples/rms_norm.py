@@ -4,7 +4,7 @@ import nnfuse as nf
 
 
 @nf.kernel((257, 1538), (1, 1538), ())
-def rms_norm(x, gamma, epsilon):
+def rms_norm(x: nf.Expression, gamma: nf.Expression, epsilon: nf.Expression) -> nf.Expression:
     """`x` (rows, columns), `gamma` (1, columns), `epsilon` a scalar."""
     mean_square = nf.row_reduce_sum(x * x) * (1.0 / x.shape[1])
     return x * nf.rsqrt(mean_square + epsilon) * nf.col_broadcast(gamma)

@@ -4,6 +4,6 @@ import nnfuse as nf
 
 
 @nf.kernel((257, 1538), (257, 1538))
-def swiglu(gate, up):
+def swiglu(gate: nf.Expression, up: nf.Expression) -> nf.Expression:
     """`gate` and `up` (rows, columns)."""
     return gate / (1.0 + nf.exp(-gate)) * up

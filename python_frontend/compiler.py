@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,8 +28,8 @@ from nnfuse.runtime.errors import CallError
 from nnfuse.runtime.executable import Executable
 from nnfuse.specs import TensorSpec, as_spec
 
-Source = Expression | Sequence[Expression] | Kernel | Callable[..., Any] | ir.Module
-Input = Expression | TensorSpec | np.ndarray | Sequence[int]
+Source: TypeAlias = Expression | Sequence[Expression] | Kernel | Callable[..., Any] | ir.Module
+Input: TypeAlias = Expression | TensorSpec | np.ndarray | Sequence[int]
 
 
 class CompiledKernel:
@@ -201,7 +201,7 @@ def reference(
 
     def run(*arguments: Any) -> np.ndarray | tuple[np.ndarray, ...]:
         defaults = [parameter.default for parameter in parameters[len(arguments) :] if parameter.default is not None]
-        results = evaluate(module, [*arguments, *[np.float32(value) for value in defaults]], precision=precision)
+        results = evaluate(module, [*arguments, *defaults], precision=precision)
         return results[0] if len(results) == 1 else tuple(results)
 
     return run

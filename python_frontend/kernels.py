@@ -58,14 +58,16 @@ def kernel(*inputs: TensorSpec | np.ndarray | Sequence[int]) -> Callable[[Functi
 
 def as_roots(result: object, name: str) -> list[Expression]:
     """The results of a function over expressions as a list; raises `Error` for anything else."""
-    roots = list(result) if isinstance(result, (tuple, list)) else [result]
-    for root in roots:
+    items: list[object] = list(result) if isinstance(result, (tuple, list)) else [result]
+    roots: list[Expression] = []
+    for root in items:
         if not isinstance(root, Expression):
             raise Error(
                 f"'{name}' does not return expressions",
                 expected="an expression or a sequence of them",
                 actual=type(root).__name__,
             )
+        roots.append(root)
     if not roots:
         raise Error(f"'{name}' returns nothing", expected="at least one expression")
     return roots

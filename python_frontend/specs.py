@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class TensorSpec:
     """
 
     shape: tuple[int, ...]
-    dtype: np.dtype = np.dtype(np.float32)  # noqa: RUF009  (dtypes are immutable)
+    dtype: np.dtype = field(default=np.dtype(np.float32))
 
     def __post_init__(self) -> None:
         extents = tuple(self.shape)

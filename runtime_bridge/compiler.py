@@ -28,7 +28,7 @@ class _Worker:
     """A running worker process."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(
+        self.process: subprocess.Popen[bytes] = subprocess.Popen(
             [sys.executable, "-m", "nnfuse.runtime.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

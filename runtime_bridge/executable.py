@@ -61,4 +61,7 @@ def copy_to_host(device: Any, array: Any) -> np.ndarray:
     device.queue_execute(commands, [], [(semaphore, 1)])
     iree_runtime.HalFence.create_at(semaphore, 1).wait()
     count = int(np.prod(shape, dtype=np.int64))
-    return staging.map().asarray([size], np.dtype(np.uint8))[: count * dtype.itemsize].view(dtype).reshape(shape).copy()
+    host: np.ndarray = (
+        staging.map().asarray([size], np.dtype(np.uint8))[: count * dtype.itemsize].view(dtype).reshape(shape).copy()
+    )
+    return host

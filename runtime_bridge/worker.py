@@ -11,25 +11,25 @@ import pickle
 import struct
 import sys
 import tempfile
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 LENGTH = struct.Struct("<Q")
 
 
-def send(stream: BinaryIO, message: Any) -> None:
+def send(stream: IO[bytes], message: Any) -> None:
     """Write one message."""
     payload = pickle.dumps(message)
     stream.write(LENGTH.pack(len(payload)) + payload)
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     """Read one message; raises EOFError if the other side is gone."""
     head = _read(stream, LENGTH.size)
     return pickle.loads(_read(stream, LENGTH.unpack(head)[0]))
 
 
-def _read(stream: BinaryIO, size: int) -> bytes:
+def _read(stream: IO[bytes], size: int) -> bytes:
     data = b""
     while len(data) < size:
         part = stream.read(size - len(data))

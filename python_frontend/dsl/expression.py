@@ -10,7 +10,7 @@ import itertools
 import sys
 from collections.abc import Sequence
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from nnfuse.specs import TensorSpec, as_spec
 
 Shape = tuple[int, ...]
 Location = tuple[str, int]
-Operand = "Expression | float | int | bool"
+Operand: TypeAlias = "Expression | float | int | bool"
 
 _serials = itertools.count()
 
