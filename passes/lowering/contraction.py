@@ -11,7 +11,7 @@ from nnfuse.dialect.contractions import transposes_of
 from nnfuse.dialect.types import shape_of
 from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.kernel import Kernel
-from nnfuse.passes.lowering.reading import projection
+from nnfuse.passes.lowering.reading import reshape, strip_reshapes
 from nnfuse.passes.views import access
 
 
@@ -32,10 +32,11 @@ def emit_contraction(kernel: Kernel, op: nn_ir.Operation) -> None:
     inputs, maps = [], []
     for operand, loops in zip(op.operands, loops_of, strict=True):
         reading = access(operand, stop=kernel.tensors.keys())
-        source = projection(reading.affine_map)
-        assert source is not None  # the planner materialises every other view
-        inputs.append(kernel.tensor(reading.base))
-        maps.append(domain.map_text([loops[dimension] for dimension in source if dimension is not None]))
+        plain = strip_reshapes(reading)
+        assert plain.is_permutation  # the planner materialises every other view
+        inputs.append(reshape(emitter, kernel.tensor(reading.base), shape_of(plain.base)))
+        order = [expression.position for expression in plain.affine_map.results] if plain.affine_map else range(len(loops))
+        maps.append(domain.map_text([loops[dimension] for dimension in order]))
     zero = emitter.constant("0.0", "f32")
     initial = emitter.fill(zero, [*batch, rows, columns], "f32")
     maps.append(domain.map_text([*lead, row, column]))

@@ -1,8 +1,4 @@
-"""The iteration domain of a kernel: the loops over a result's shape, and how tensors are read and written in them.
-
-A dimension may be split into (blocks, 2, half) so that a `rotate_half` along it becomes two plain reads and a
-select: no gather, no integer division in the inner loop.
-"""
+"""The iteration domain of a kernel: the loops over a result's shape, each dimension split where its reads need it."""
 
 from __future__ import annotations
 
@@ -12,41 +8,50 @@ from functools import cached_property
 
 from iree.compiler import ir
 
+from nnfuse.passes.lowering.digits import Digit
 from nnfuse.passes.lowering.emitter import Emitter
 
 
 @dataclass(frozen=True)
 class Domain:
-    """Loops over `shape`; `splits` maps a dimension to the block size it is split by."""
+    """Loops over `shape`; `splits` gives the inner sizes, descending, at which a dimension is split."""
 
     shape: tuple[int, ...]
-    splits: dict[int, int] = field(default_factory=dict)
-
-    def extents(self, dimension: int) -> list[int]:
-        """The extents of the loops that run over `dimension`."""
-        extent = self.shape[dimension]
-        if dimension not in self.splits:
-            return [extent]
-        block = self.splits[dimension]
-        return [extent // block, 2, block // 2]
+    splits: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     @cached_property
-    def groups(self) -> list[list[int]]:
-        """The loop extents of each dimension."""
-        return [self.extents(dimension) for dimension in range(len(self.shape))]
+    def loops(self) -> list[Digit]:
+        """The digit that each loop runs over."""
+        loops = []
+        for dimension, extent in enumerate(self.shape):
+            sizes = [extent, *self.splits.get(dimension, ()), 1]
+            if extent in (0, 1):
+                loops.append(Digit(dimension, 1, extent))
+            else:
+                loops += [Digit(dimension, low, high) for high, low in zip(sizes, sizes[1:], strict=False)]
+        return loops
 
     @cached_property
     def loop_shape(self) -> list[int]:
         """The extents of all loops."""
-        return [extent for group in self.groups for extent in group]
+        return [loop.extent for loop in self.loops]
 
-    def first_loop(self, dimension: int) -> int:
-        """The number of the first loop of `dimension`."""
-        return sum(len(group) for group in self.groups[:dimension])
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """The loop extents of each dimension."""
+        return [[self.loops[loop].extent for loop in self.loops_of(dimension)] for dimension in range(len(self.shape))]
 
-    def half_loop(self, dimension: int) -> int:
-        """The loop of extent 2 of a split dimension: 0 in the first half of a block, 1 in the second."""
-        return self.first_loop(dimension) + 1
+    def loops_of(self, dimension: int) -> list[int]:
+        """The numbers of the loops over a dimension, outermost first."""
+        return [number for number, loop in enumerate(self.loops) if loop.dimension == dimension]
+
+    def loops_in(self, digit: Digit) -> list[int]:
+        """The numbers of the loops that make up a digit, outermost first."""
+        return [
+            number
+            for number, loop in enumerate(self.loops)
+            if loop.dimension == digit.dimension and digit.low <= loop.low and loop.high <= digit.high
+        ]
 
     def map_text(self, loops: Sequence[int]) -> str:
         """The affine map from the loops to a tensor indexed by `loops`."""
@@ -56,18 +61,6 @@ class Domain:
     def identity(self) -> str:
         """The map of a tensor over the whole domain."""
         return self.map_text(range(len(self.loop_shape)))
-
-    def read(self, emitter: Emitter, tensor: ir.Value, source: Sequence[int | None]) -> tuple[ir.Value, list[int]]:
-        """Prepare `tensor` for reading and give the loops that index it.
-
-        `source[i]` is the domain's dimension at which tensor dimension i is read, or None for index 0 of extent 1.
-        Dimensions of extent 1 are dropped, split ones expanded.
-        """
-        tensor = drop_unit_dimensions(emitter, tensor, [dimension is None for dimension in source])
-        kept = [dimension for dimension in source if dimension is not None]
-        tensor = emitter.expand(tensor, [self.extents(dimension) for dimension in kept])
-        loops = [self.first_loop(dimension) + part for dimension in kept for part in range(len(self.extents(dimension)))]
-        return tensor, loops
 
 
 def drop_unit_dimensions(emitter: Emitter, tensor: ir.Value, drop: Sequence[bool]) -> ir.Value:

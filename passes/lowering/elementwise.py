@@ -8,9 +8,8 @@ from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of, shape_of
-from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.kernel import Inputs, Kernel, splat_literal
-from nnfuse.passes.lowering.reading import splits_for
+from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.lowering.scalars import emit_scalar
 from nnfuse.passes.views import Access, access
 
@@ -24,7 +23,7 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
     inside = {op.results[0] for op in ops}
     reads = {(index, position): reading for index, op in enumerate(ops) for position, reading in _reads(op, inside, kernel)}
     shape = shape_of(outputs[0])
-    domain = Domain(shape, splits_for(list(reads.values())))
+    domain = make_domain(shape, list(reads.values()))
     inputs = Inputs(kernel, domain)
     keys = {place: inputs.add(reading) for place, reading in reads.items() if not _is_inline(reading, inside)}
     destinations = [emitter.empty(domain.loop_shape, str(element_type_of(output))) for output in outputs]

@@ -12,15 +12,20 @@ from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.locations import file_position
+from nnfuse.passes.target import Target
 
 ScalarBody = Callable[[Sequence[ir.Value]], Sequence[ir.Value]]
 
 
-class Emitter:
-    """Caches of parsed types and maps of one IREE context."""
+_INTEGER_PREDICATES = {"eq": 0, "ne": 1, "slt": 2, "sle": 3, "sgt": 4, "sge": 5, "ult": 6}
 
-    def __init__(self, context: ir.Context) -> None:
+
+class Emitter:
+    """What emission for one target in one IREE context shares: parsed types and attributes."""
+
+    def __init__(self, context: ir.Context, target: Target) -> None:
         self._context = context
+        self.target = target
         self._types: dict[str, ir.Type] = {}
         self._attributes: dict[str, ir.Attribute] = {}
 
@@ -134,6 +139,20 @@ class Emitter:
         attributes = {"reassociation": self.attribute(reassociation(groups))}
         return self.create("tensor.collapse_shape", [value], self.tensor(shape, str(tensor.element_type)), attributes)
 
+    def index_op(self, name: str, x: ir.Value, y: ir.Value) -> ir.Value:
+        """An `arith` op on two indices."""
+        return self.create(f"arith.{name}", [x, y], self.type("index"))
+
+    def compare_indices(self, predicate: str, x: ir.Value, y: ir.Value) -> ir.Value:
+        """`arith.cmpi` on two integers or indices."""
+        number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _INTEGER_PREDICATES[predicate])
+        return self.create("arith.cmpi", [x, y], self.type("i1"), {"predicate": number})
+
+    def slice(self, value: ir.Value, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> ir.Value:
+        """`tensor.extract_slice`, rank kept."""
+        element = str(ir.RankedTensorType(value.type).element_type)
+        return self._extract_slice(value, offsets, sizes, strides, self.tensor(sizes, element))
+
     def drop_slice(self, value: ir.Value, dimension: int, index: int) -> ir.Value:
         """`tensor.extract_slice` at `index` of `dimension`, which is dropped."""
         tensor = ir.RankedTensorType(value.type)
@@ -141,13 +160,18 @@ class Emitter:
         offsets = [index if position == dimension else 0 for position in range(rank)]
         sizes = [1 if position == dimension else extent for position, extent in enumerate(tensor.shape)]
         shape = [extent for position, extent in enumerate(tensor.shape) if position != dimension]
+        return self._extract_slice(value, offsets, sizes, [1] * rank, self.tensor(shape, str(tensor.element_type)))
+
+    def _extract_slice(
+        self, value: ir.Value, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int], result: ir.Type
+    ) -> ir.Value:
         attributes = {
             "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 0, 0, 0]),
-            "static_offsets": ir.DenseI64ArrayAttr.get(offsets),
-            "static_sizes": ir.DenseI64ArrayAttr.get(sizes),
-            "static_strides": ir.DenseI64ArrayAttr.get([1] * rank),
+            "static_offsets": ir.DenseI64ArrayAttr.get(list(offsets)),
+            "static_sizes": ir.DenseI64ArrayAttr.get(list(sizes)),
+            "static_strides": ir.DenseI64ArrayAttr.get(list(strides)),
         }
-        return self.create("tensor.extract_slice", [value], self.tensor(shape, str(tensor.element_type)), attributes)
+        return self.create("tensor.extract_slice", [value], result, attributes)
 
 
 def reassociation(groups: Sequence[Sequence[int]]) -> str:

@@ -13,7 +13,6 @@ from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.emitter import Emitter
 from nnfuse.passes.lowering.reading import Read, read
-from nnfuse.passes.target import Target
 from nnfuse.passes.views import Access
 
 
@@ -22,7 +21,6 @@ class Kernel:
     """The state of emitting one group. `tensors` maps nn values that exist in memory to IREE tensors."""
 
     emitter: Emitter
-    target: Target
     tensors: dict[nn_ir.Value, ir.Value] = field(default_factory=dict)
 
     def tensor(self, value: nn_ir.Value) -> ir.Value:

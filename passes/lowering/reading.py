@@ -1,8 +1,9 @@
 """Reading operands through views into a kernel's body.
 
-An affine read becomes an input of the `linalg.generic` with the composed map. A single `rotate_half` on top of an
-affine read becomes two inputs, one for each half, and a select. Anything else is computed index by index and read
-with `tensor.extract`: right for every view, slower where code generation makes a gather of it.
+An affine read whose coordinates are sums of digits becomes a plain input of the `linalg.generic`: the tensor is sliced and
+expanded, the loops are split. A single `rotate_half` on top of such a read becomes two inputs, one for each half, and a
+select. Anything else is computed index by index and read with `tensor.extract`: right for every view, slower
+where code generation makes a gather of it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from dataclasses import dataclass
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
-from nnfuse.dialect.types import element_type_of
+from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.dialect.views import rotation_of
-from nnfuse.passes.errors import LoweringError
-from nnfuse.passes.lowering.domain import Domain
+from nnfuse.passes.lowering.digits import Digit, Sum, split_sizes, sums_of
+from nnfuse.passes.lowering.domain import Domain, drop_unit_dimensions
 from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.indices import apply_affine, constant_index, loop_index, select_index
 from nnfuse.passes.views import Access, access
 
 
@@ -29,69 +31,117 @@ class Read:
     scalar: Callable[[Sequence[ir.Value]], ir.Value]
 
 
-def splits_for(reads: Sequence[Access]) -> dict[int, int]:
-    """The dimensions to split so that rotations become plain reads; the first block size a dimension asks for wins."""
-    splits: dict[int, int] = {}
+def make_domain(shape: tuple[int, ...], reads: Sequence[Access]) -> Domain:
+    """The loops over `shape`, split where that makes reads plain; reads whose splits do not nest with earlier ones get none."""
+    digits: list[Digit] = []
+    splits: dict[int, tuple[int, ...]] = {}
     for reading in reads:
-        if _is_plain_rotation(reading):
-            dimension, block = rotation_of(reading.views[0])
-            splits.setdefault(dimension, block)
-    return splits
+        wanted = _digits(reading, shape)
+        if wanted is None:
+            continue
+        found = split_sizes([*digits, *wanted], shape)
+        if found is not None:
+            digits += wanted
+            splits = found
+    return Domain(shape, splits)
+
+
+def _digits(reading: Access, shape: Sequence[int]) -> list[Digit] | None:
+    plain = strip_reshapes(reading)
+    sums = sums_of(plain.affine_map, shape)
+    if sums is not None:
+        return [digit for found in sums for _, digit in found.terms]
+    rotation = _rotation(plain, shape)
+    if rotation is None:
+        return None
+    dimension, block, sums = rotation
+    halves = [Digit(dimension, 1, block // 2), Digit(dimension, block // 2, block)]
+    return [*halves, *[digit for found in sums for _, digit in found.terms]]
+
+
+def strip_reshapes(reading: Access) -> Access:
+    """The access without reshapes next to memory: those only rename the tensor."""
+    views = list(reading.views)
+    while views and views[-1].name == "nn.reshape":
+        views.pop()
+    if len(views) == len(reading.views):
+        return reading
+    base = views[-1].operands[0] if views else reading.views[0].results[0]
+    top = reading.views[0].results[0]
+    return access(top, stop=(base,))
 
 
 def read(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value) -> Read:
     """Plan the read of `reading`, whose base lives in `tensor`, at the point of `domain`."""
-    source = projection(reading.affine_map)
-    if source is not None:
-        prepared, loops = domain.read(emitter, tensor, source)
+    plain = strip_reshapes(reading)
+    tensor = reshape(emitter, tensor, shape_of(plain.base))
+    sums = sums_of(plain.affine_map, domain.shape)
+    if sums is not None and _is_plain(sums, domain):
+        prepared, loops = _prepare(emitter, domain, tensor, sums)
         return Read(((prepared, tuple(loops)),), lambda scalars: scalars[0])
-    if _is_plain_rotation(reading):
-        dimension, block = rotation_of(reading.views[0])
-        if domain.splits.get(dimension) == block:
-            return _read_rotation(emitter, domain, reading, tensor, dimension)
-    return Read((), lambda _: _extract(emitter, domain, reading, tensor))
+    rotation = _rotation(plain, domain.shape)
+    if rotation is not None:
+        dimension, block, sums = rotation
+        half = [loop for loop in domain.loops_of(dimension) if domain.loops[loop] == Digit(dimension, block // 2, block)]
+        if half and _is_plain(sums, domain):
+            return _read_rotation(emitter, domain, tensor, sums, half[0])
+    return Read((), lambda _: _extract(emitter, domain, plain, tensor))
 
 
-def projection(affine_map: nn_ir.AffineMap | None) -> list[int | None] | None:
-    """For each result of the map its input dimension, or None for the constant 0; None if it is anything else."""
-    if affine_map is None:
-        return None
-    source: list[int | None] = []
-    for expression in affine_map.results:
-        if isinstance(expression, nn_ir.AffineDimExpr):
-            source.append(expression.position)
-        elif isinstance(expression, nn_ir.AffineConstantExpr) and expression.value == 0:
-            source.append(None)
-        else:
-            return None
-    dimensions = [dimension for dimension in source if dimension is not None]
-    return source if len(set(dimensions)) == len(dimensions) else None
+def _is_plain(sums: Sequence[Sum], domain: Domain) -> bool:
+    """Whether the loops are split finely enough, and each coordinate is a mixed radix or a strided slice."""
+    for found in sums:
+        for _, digit in found.terms:
+            if _extent(domain, domain.loops_in(digit)) != digit.extent:
+                return False
+        if not found.is_radix and len(found.terms) != 1:
+            return False
+    return True
 
 
-def _is_plain_rotation(reading: Access) -> bool:
+def _extent(domain: Domain, loops: Sequence[int]) -> int:
+    extent = 1
+    for loop in loops:
+        extent *= domain.loop_shape[loop]
+    return extent
+
+
+def _prepare(emitter: Emitter, domain: Domain, tensor: ir.Value, sums: Sequence[Sum]) -> tuple[ir.Value, list[int]]:
+    """Slice, drop and expand `tensor` so that each loop of the read indexes a dimension of its own."""
+    shape = list(ir.RankedTensorType(tensor.type).shape)
+    offsets = [found.constant for found in sums]
+    sizes = [found.extent for found in sums]
+    strides = [found.terms[0][0] if len(found.terms) == 1 else 1 for found in sums]
+    if any(offsets) or sizes != shape or any(stride != 1 for stride in strides):
+        tensor = emitter.slice(tensor, offsets, sizes, strides)
+    tensor = drop_unit_dimensions(emitter, tensor, [not found.terms for found in sums])
+    loops_of = [[loop for _, digit in found.terms for loop in domain.loops_in(digit)] for found in sums if found.terms]
+    tensor = emitter.expand(tensor, [[domain.loop_shape[loop] for loop in loops] for loops in loops_of])
+    return tensor, [loop for loops in loops_of for loop in loops]
+
+
+def _rotation(reading: Access, shape: Sequence[int]) -> tuple[int, int, list[Sum]] | None:
+    """`(dimension, block, sums below)` of a `rotate_half` on top of an affine read; None for anything else."""
     if not reading.views or reading.views[0].name != "nn.rotate_half":
-        return False
-    below = access(reading.views[0].operands[0], stop=(reading.base,))
-    dimension, _ = rotation_of(reading.views[0])
-    source = projection(below.affine_map)
-    return source is not None and dimension in source
+        return None
+    below = strip_reshapes(access(reading.views[0].operands[0], stop=(reading.base,)))
+    sums = sums_of(below.affine_map, shape)
+    dimension, block = rotation_of(reading.views[0])
+    if sums is None or below.base != reading.base:
+        return None
+    whole = any(digit == Digit(dimension, 1, shape[dimension]) for found in sums for _, digit in found.terms)
+    return (dimension, block, sums) if whole else None
 
 
-def _read_rotation(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value, dimension: int) -> Read:
-    below = access(reading.views[0].operands[0], stop=(reading.base,))
-    source = projection(below.affine_map)
-    assert source is not None
-    expanded, loops = domain.read(emitter, tensor, source)
-    half = domain.half_loop(dimension)
+def _read_rotation(emitter: Emitter, domain: Domain, tensor: ir.Value, sums: Sequence[Sum], half: int) -> Read:
+    expanded, loops = _prepare(emitter, domain, tensor, sums)
     position = loops.index(half)
     rest = tuple(loop for loop in loops if loop != half)
     first, second = (emitter.drop_slice(expanded, position, index) for index in (0, 1))
 
     def scalar(scalars: Sequence[ir.Value]) -> ir.Value:
         low, high = scalars
-        index = loop_index(emitter, half)
-        zero = emitter.constant("0", "index")
-        in_first = compare_indices(emitter, "eq", index, zero)
+        in_first = emitter.compare_indices("eq", loop_index(emitter, half), constant_index(emitter, 0))
         negated = emitter.create("arith.negf", [high], high.type)
         return emitter.create("arith.select", [in_first, negated, low], low.type)
 
@@ -100,7 +150,7 @@ def _read_rotation(emitter: Emitter, domain: Domain, reading: Access, tensor: ir
 
 def _extract(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value) -> ir.Value:
     """The element read at the current point, its coordinates computed view by view."""
-    point = [_coordinate(emitter, domain, dimension) for dimension in range(len(domain.shape))]
+    point = coordinates(emitter, domain)
     negations: list[ir.Value] = []
     for view in reading.views:
         if view.name == "nn.rotate_half":
@@ -108,7 +158,9 @@ def _extract(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value
             point[dimension], negated = _rotated(emitter, point[dimension], block)
             negations.append(negated)
         else:
-            point = _apply_map(emitter, access(view.results[0], stop=(view.operands[0],)), point)
+            step = access(view.results[0], stop=(view.operands[0],))
+            assert step.affine_map is not None
+            point = apply_affine(emitter, step.affine_map, point)
     element = emitter.type(str(element_type_of(reading.base)))
     value = emitter.create("tensor.extract", [tensor, *point], element)
     for negated in negations:
@@ -117,43 +169,36 @@ def _extract(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value
     return value
 
 
-def _coordinate(emitter: Emitter, domain: Domain, dimension: int) -> ir.Value:
-    first = domain.first_loop(dimension)
-    index = loop_index(emitter, first)
-    for part, extent in enumerate(domain.extents(dimension)[1:], start=1):
-        scaled = index_op(emitter, "muli", index, emitter.constant(str(extent), "index"))
-        index = index_op(emitter, "addi", scaled, loop_index(emitter, first + part))
-    return index
+def coordinates(emitter: Emitter, domain: Domain) -> list[ir.Value]:
+    """The current index of each dimension of the domain, put together from its loops."""
+    point = []
+    for dimension in range(len(domain.shape)):
+        first, *rest = domain.loops_of(dimension)
+        index = loop_index(emitter, first)
+        for loop in rest:
+            scaled = emitter.index_op("muli", index, constant_index(emitter, domain.loop_shape[loop]))
+            index = emitter.index_op("addi", scaled, loop_index(emitter, loop))
+        point.append(index)
+    return point
 
 
 def _rotated(emitter: Emitter, index: ir.Value, block: int) -> tuple[ir.Value, ir.Value]:
-    half = emitter.constant(str(block // 2), "index")
-    within = index_op(emitter, "remui", index, emitter.constant(str(block), "index"))
-    in_first = compare_indices(emitter, "ult", within, half)
-    forward, backward = index_op(emitter, "addi", index, half), index_op(emitter, "subi", index, half)
-    return emitter.create("arith.select", [in_first, forward, backward], index.type), in_first
+    half = constant_index(emitter, block // 2)
+    within = emitter.index_op("remui", index, constant_index(emitter, block))
+    in_first = emitter.compare_indices("ult", within, half)
+    forward, backward = emitter.index_op("addi", index, half), emitter.index_op("subi", index, half)
+    return select_index(emitter, in_first, forward, backward), in_first
 
 
-def _apply_map(emitter: Emitter, step: Access, point: list[ir.Value]) -> list[ir.Value]:
-    source = projection(step.affine_map)
-    if source is None:
-        raise LoweringError("a view without a lowering", where=str(step.views[0].location), actual=step.views[0].name)
-    return [emitter.constant("0", "index") if dimension is None else point[dimension] for dimension in source]
+def reshape(emitter: Emitter, tensor: ir.Value, shape: Sequence[int]) -> ir.Value:
+    """`tensor` with another shape of as many elements, row-major: through one dimension."""
+    old = list(ir.RankedTensorType(tensor.type).shape)
+    if old == list(shape):
+        return tensor
+    flat = emitter.collapse(tensor, [old]) if old else emitter.expand(tensor, [[1]])
+    return emitter.expand(flat, [list(shape)]) if shape else emitter.collapse(flat, [])
 
 
-def loop_index(emitter: Emitter, loop: int) -> ir.Value:
-    """The current index of a loop of the enclosing `linalg.generic`."""
-    dim = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), loop)
-    return emitter.create("linalg.index", [], emitter.type("index"), {"dim": dim})
-
-
-def index_op(emitter: Emitter, name: str, x: ir.Value, y: ir.Value) -> ir.Value:
-    """An `arith` op on two indices."""
-    return emitter.create(f"arith.{name}", [x, y], emitter.type("index"))
-
-
-def compare_indices(emitter: Emitter, predicate: str, x: ir.Value, y: ir.Value) -> ir.Value:
-    """`arith.cmpi` on two indices; predicate eq or ult."""
-    number = {"eq": 0, "ult": 6}[predicate]
-    attribute = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
-    return emitter.create("arith.cmpi", [x, y], emitter.type("i1"), {"predicate": attribute})
+def is_permutation_read(value: nn_ir.Value) -> bool:
+    """Whether an op reads `value` at a permutation of its coordinates of what is in memory, reshapes there aside."""
+    return strip_reshapes(access(value)).is_permutation

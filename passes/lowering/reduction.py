@@ -13,7 +13,7 @@ from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.domain import Domain, insert_unit_dimensions
 from nnfuse.passes.lowering.emitter import Emitter
 from nnfuse.passes.lowering.kernel import Inputs, Kernel
-from nnfuse.passes.lowering.reading import splits_for
+from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.lowering.scalars import compare_floats
 from nnfuse.passes.views import access
 
@@ -41,14 +41,14 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
     reading = access(op.operands[0], stop=kernel.tensors.keys())
     shape = shape_of(op.operands[0])
     dimensions = dimensions_of(op)
-    domain = Domain(shape, splits_for([reading]))
+    domain = make_domain(shape, [reading])
     inputs = Inputs(kernel, domain)
     key = inputs.add(reading)
     kept = [dimension for dimension in range(len(shape)) if dimension not in dimensions]
-    loops = [domain.first_loop(dimension) + part for dimension in kept for part in range(len(domain.groups[dimension]))]
+    loops = [loop for dimension in kept for loop in domain.loops_of(dimension)]
     iterators = ["parallel" if loop in loops else "reduction" for loop in range(len(domain.loop_shape))]
     kept_loops = [domain.loop_shape[loop] for loop in loops]
-    by_key = kind in _KEY_COMBINERS and not kernel.target.native_float_max
+    by_key = kind in _KEY_COMBINERS and not emitter.target.native_float_max
     element = "i32" if by_key else str(element_type_of(op.results[0]))
     identity = (_KEY_IDENTITIES if by_key else _FLOAT_IDENTITIES)[kind]
     combiner = (_KEY_COMBINERS if by_key else _FLOAT_COMBINERS)[kind]
@@ -92,7 +92,6 @@ def _decode(emitter: Emitter, keys: ir.Value, shape: Sequence[int]) -> ir.Value:
 
 def _flip(emitter: Emitter, bits: ir.Value) -> ir.Value:
     i32 = emitter.type("i32")
-    slt = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 2)
-    negative = emitter.create("arith.cmpi", [bits, emitter.constant("0", "i32")], emitter.type("i1"), {"predicate": slt})
+    negative = emitter.compare_indices("slt", bits, emitter.constant("0", "i32"))
     flipped = emitter.create("arith.xori", [bits, emitter.constant(str(0x7FFFFFFF), "i32")], i32)
     return emitter.create("arith.select", [negative, flipped, bits], i32)

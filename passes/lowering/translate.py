@@ -24,7 +24,7 @@ def translate(module: nn_ir.Module, target: Target) -> ir.Module:
     context = ir.Context()
     with module.context, context, ir.Location.unknown():
         result = ir.Module.create()
-        emitter = Emitter(context)
+        emitter = Emitter(context, target)
         if target.executable_target:
             device = f'#hal.device.target<"{target.kind}", [{target.executable_target}]> : !hal.device'
             result.operation.attributes["hal.device.targets"] = emitter.attribute(f"[{device}]")
@@ -32,11 +32,11 @@ def translate(module: nn_ir.Module, target: Target) -> ir.Module:
             for view in module.body.operations:
                 if view.operation.name != "func.func":
                     raise LoweringError(f"cannot lower '{view.operation.name}'", expected="func.func")
-                _translate_function(emitter, view.operation, target)
+                _translate_function(emitter, view.operation)
     return result
 
 
-def _translate_function(emitter: Emitter, function: nn_ir.Operation, target: Target) -> None:
+def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
     name = nn_ir.StringAttr(function.attributes["sym_name"]).value
     source = function.regions[0].blocks[0]
     function_type = emitter.type(str(nn_ir.TypeAttr(function.attributes["function_type"]).value))
@@ -55,9 +55,9 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation, target: Tar
                 if inner.name == "func.return":
                     ir.Operation.create("func.return", operands=[values[operand] for operand in inner.operands])
                 elif inner.name == "nn.group":
-                    _translate_group(emitter, inner, target, values)
+                    _translate_group(emitter, inner, values)
                 elif inner.name == "nn.constant":
-                    values[inner.results[0]] = Kernel(emitter, target).tensor(inner.results[0])
+                    values[inner.results[0]] = Kernel(emitter).tensor(inner.results[0])
                 else:
                     raise LoweringError(
                         f"'{inner.name}' is outside of an nn.group",
@@ -66,18 +66,18 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation, target: Tar
                     )
 
 
-def _translate_group(emitter: Emitter, group: nn_ir.Operation, target: Target, values: dict[nn_ir.Value, ir.Value]) -> None:
+def _translate_group(emitter: Emitter, group: nn_ir.Operation, values: dict[nn_ir.Value, ir.Value]) -> None:
     region = ir.Operation.create(
         "flow.dispatch.region",
         results=[emitter.type(str(value.type)) for value in group.results],
         attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])},
         regions=2,
     )
-    kernel = Kernel(emitter, target, dict(values))
+    kernel = Kernel(emitter, dict(values))
     *body, terminator = [view.operation for view in group.regions[0].blocks[0].operations]
     outputs = list(terminator.operands)
     with ir.InsertionPoint(region.regions[0].blocks.append()):
-        choose_strategy(body, target).emit(kernel, body, outputs)
+        choose_strategy(body, emitter.target).emit(kernel, body, outputs)
         ir.Operation.create("flow.return", operands=[kernel.tensor(value) for value in outputs])
     for value, result in zip(group.results, region.results, strict=True):
         values[value] = result

@@ -1,0 +1,170 @@
+// RUN: not nn-opt %s 2>&1 | FileCheck %s
+
+// What the verifiers of views refuse.
+// Each function breaks one constraint; each gives exactly one diagnostic, at its own line, and nothing else is printed.
+
+// CHECK: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.broadcast' op operand of shape [2, 4] does not broadcast to [3, 4]; extents must be 1 or equal, from the last
+func.func @broadcast_extent(%x: tensor<2x4xf32>) -> tensor<3x4xf32> {
+  %0 = "nn.broadcast"(%x) : (tensor<2x4xf32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// Shapes align at the last dimension, as in numpy, never at the first.
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.broadcast' op operand of shape [3] does not broadcast to [3, 4]; extents must be 1 or equal, from the last
+func.func @broadcast_alignment(%x: tensor<3xf32>) -> tensor<3x4xf32> {
+  %0 = "nn.broadcast"(%x) : (tensor<3xf32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.broadcast' op operand of shape [1, 4] does not broadcast to [4]; extents must be 1 or equal, from the last
+func.func @broadcast_rank(%x: tensor<1x4xf32>) -> tensor<4xf32> {
+  %0 = "nn.broadcast"(%x) : (tensor<1x4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.broadcast' op operand of shape [4] does not broadcast to [1]; extents must be 1 or equal, from the last
+func.func @broadcast_shrinks(%x: tensor<4xf32>) -> tensor<1xf32> {
+  %0 = "nn.broadcast"(%x) : (tensor<4xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.broadcast' op operand has element type f32, expected f16 like the result
+func.func @broadcast_element_type(%x: tensor<1xf32>) -> tensor<4xf16> {
+  %0 = "nn.broadcast"(%x) : (tensor<1xf32>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.broadcast' op has an unknown attribute 'dimensions'; known: operand, result
+func.func @broadcast_attribute(%x: tensor<1xf32>) -> tensor<4xf32> {
+  %0 = "nn.broadcast"(%x) {dimensions = array<i64: 0>} : (tensor<1xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op permutation [0, 0] is not a permutation of the operand's 2 dimensions
+func.func @transpose_duplicate(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: 0, 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op permutation [0] is not a permutation of the operand's 2 dimensions
+func.func @transpose_length(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op permutation [1, 2] is not a permutation of the operand's 2 dimensions
+func.func @transpose_range(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: 1, 2>} : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op permutation [-1, 0] is not a permutation of the operand's 2 dimensions
+func.func @transpose_negative(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: -1, 0>} : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op result has shape [2, 3], expected [3, 2]
+func.func @transpose_shape(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// The inverse permutation's shape: result dimension i is operand dimension permutation[i].
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op result has shape [4, 2, 3], expected [3, 4, 2]
+func.func @transpose_inverse(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: 1, 2, 0>} : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  return %0 : tensor<4x2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op operand has element type f32, expected f16 like the result
+func.func @transpose_element_type(%x: tensor<2x3xf32>) -> tensor<3x2xf16> {
+  %0 = "nn.transpose"(%x) {permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<3x2xf16>
+  return %0 : tensor<3x2xf16>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op attribute "permutation" is expected but not provided
+func.func @transpose_missing(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = "nn.transpose"(%x) : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// An attribute of another kind is a diagnostic at the op, not a crash of the verifier.
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op verifier failed: ValueError: Cannot cast attribute to DenseI64ArrayAttr{{.*}}
+func.func @transpose_kind(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = "nn.transpose"(%x) {permutation = [1, 0]} : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.transpose' op has an unknown attribute 'axis'; known: operand, permutation, result
+func.func @transpose_attribute(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = "nn.transpose"(%x) {axis = 1, permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op block is 1, expected a positive even number
+func.func @rotate_odd_block(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {block = 1, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op block is 0, expected a positive even number
+func.func @rotate_zero_block(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {block = 0, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op block is -2, expected a positive even number
+func.func @rotate_negative_block(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {block = -2, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op extent 8 of dimension 1 is not a multiple of block 6
+func.func @rotate_ragged(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {block = 6, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op dimension 2 is out of range for rank 2
+func.func @rotate_dimension(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {block = 2, dimension = 2} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op dimension -1 is out of range for rank 2
+func.func @rotate_negative_dimension(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {block = 2, dimension = -1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op operand has shape [2, 8], expected [2, 4] like the result
+func.func @rotate_shape(%x: tensor<2x8xf32>) -> tensor<2x4xf32> {
+  %0 = "nn.rotate_half"(%x) {block = 2, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// Halves are negated, so it takes floats only.
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op operand has element type i1, expected f32 or f16
+func.func @rotate_element_type(%x: tensor<2x8xi1>) -> tensor<2x8xi1> {
+  %0 = "nn.rotate_half"(%x) {block = 2, dimension = 1} : (tensor<2x8xi1>) -> tensor<2x8xi1>
+  return %0 : tensor<2x8xi1>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op operand has element type f32, expected f16 like the result
+func.func @rotate_result_type(%x: tensor<2x8xf32>) -> tensor<2x8xf16> {
+  %0 = "nn.rotate_half"(%x) {block = 2, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf16>
+  return %0 : tensor<2x8xf16>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op attribute "block" is expected but not provided
+func.func @rotate_no_block(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.rotate_half' op has an unknown attribute 'axis'; known: block, dimension, operand, result
+func.func @rotate_attribute(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = "nn.rotate_half"(%x) {axis = 1, block = 2, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
