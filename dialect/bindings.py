@@ -11,7 +11,7 @@ from torch_mlir._mlir_libs._mlir import globals as _globals
 from torch_mlir.dialects import ext
 from torch_mlir.dialects.ext import Operand, Pure, Region, Result
 
-__all__ = ["NN", "Boolean", "Integers", "Operand", "Pure", "Region", "Result", "Terminator", "ir"]
+__all__ = ["NN", "Boolean", "Integers", "Operand", "Pure", "ReadsAndWrites", "Region", "Result", "Terminator", "ir"]
 
 # Without this every downcast to an OpView searches for `torch_mlir.dialects.nn` again: 10-17x slower.
 _globals.append_dialect_search_prefix("nnfuse.dialect")
@@ -26,6 +26,23 @@ Integers = Any
 
 class NN(ext.Dialect, name="nn"):
     """The dialect object; op classes subclass `NN.Operation`."""
+
+
+class ReadsAndWrites:
+    """The op reads and writes memory: never merged, moved past another one, or removed."""
+
+    class Effects(ir.MemoryEffectsOpInterface):
+        """Both effects on the whole memory."""
+
+        @staticmethod
+        def get_effects(op: ir.Operation, effects: ir.MemoryEffectInstancesList) -> None:
+            """Add a read and a write."""
+            effects.append(ir.MemoryEffect.Read)
+            effects.append(ir.MemoryEffect.Write)
+
+    @staticmethod
+    def attach(op_name: str) -> None:
+        ReadsAndWrites.Effects.attach(op_name)
 
 
 class Terminator:

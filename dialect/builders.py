@@ -29,12 +29,20 @@ def _create(
     return op.results[0]
 
 
+def _i64(value: int) -> ir.IntegerAttr:
+    return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), value)
+
+
+def _integers(values: Sequence[int]) -> ir.DenseI64ArrayAttr:
+    return ir.DenseI64ArrayAttr.get(list(values))
+
+
 def _like(value: ir.Value, shape: Sequence[int]) -> ir.RankedTensorType:
     return ir.RankedTensorType.get(list(shape), element_type_of(value))
 
 
 def elementwise(name: str, *operands: ir.Value) -> ir.Value:
-    """An arithmetic op by name (`neg abs exp log sqrt rsqrt tanh add sub mul div max min fma`); f32, one shape."""
+    """An op by name whose operands and result all have one type: arithmetic on f32, logic on i1."""
     return _create(name, operands, operands[0].type)
 
 
@@ -103,6 +111,66 @@ def min(x: ir.Value, y: ir.Value) -> ir.Value:
     return elementwise("min", x, y)
 
 
+def erf(x: ir.Value) -> ir.Value:
+    """The error function."""
+    return elementwise("erf", x)
+
+
+def sin(x: ir.Value) -> ir.Value:
+    """The sine of radians."""
+    return elementwise("sin", x)
+
+
+def cos(x: ir.Value) -> ir.Value:
+    """The cosine of radians."""
+    return elementwise("cos", x)
+
+
+def exp2(x: ir.Value) -> ir.Value:
+    """`2^x`."""
+    return elementwise("exp2", x)
+
+
+def log2(x: ir.Value) -> ir.Value:
+    """The logarithm to base 2."""
+    return elementwise("log2", x)
+
+
+def floor(x: ir.Value) -> ir.Value:
+    """The largest whole number not above x."""
+    return elementwise("floor", x)
+
+
+def ceil(x: ir.Value) -> ir.Value:
+    """The smallest whole number not below x."""
+    return elementwise("ceil", x)
+
+
+def round(x: ir.Value) -> ir.Value:
+    """The nearest whole number, halves to even."""
+    return elementwise("round", x)
+
+
+def pow(x: ir.Value, y: ir.Value) -> ir.Value:
+    """`x^y`."""
+    return elementwise("pow", x, y)
+
+
+def logical_and(x: ir.Value, y: ir.Value) -> ir.Value:
+    """Both, of i1 tensors."""
+    return elementwise("and", x, y)
+
+
+def logical_or(x: ir.Value, y: ir.Value) -> ir.Value:
+    """Either, of i1 tensors."""
+    return elementwise("or", x, y)
+
+
+def logical_not(x: ir.Value) -> ir.Value:
+    """The opposite, of an i1 tensor."""
+    return elementwise("not", x)
+
+
 def fma(x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
     """`x * y + z` with one rounding."""
     return elementwise("fma", x, y, z)
@@ -122,6 +190,12 @@ def constant(value: float | bool | np.ndarray, shape: Sequence[int] | None = Non
     is_float = str(element).startswith("f")
     scalar = ir.FloatAttr.get(element, float(value)) if is_float else ir.IntegerAttr.get(element, int(value))
     return _create("constant", [], result, {"value": ir.DenseElementsAttr.get_splat(result, scalar)})
+
+
+def index(shape: Sequence[int], dimension: int, divisor: int = 1) -> ir.Value:
+    """Each point's own index along `dimension`, divided by `divisor` and rounded down, as f32."""
+    attributes = {"dimension": _i64(dimension), "divisor": _i64(divisor)}
+    return _create("index", [], tensor_type(shape, np.float32), attributes)
 
 
 def compare(predicate: str, x: ir.Value, y: ir.Value) -> ir.Value:
@@ -159,8 +233,7 @@ def transpose(x: ir.Value, permutation: Sequence[int] | None = None) -> ir.Value
 
 def rotate_half(x: ir.Value, dimension: int, block: int) -> ir.Value:
     """`x` with the halves of each block along `dimension` swapped, the new first half negated."""
-    i64 = ir.IntegerType.get_signless(64)
-    attributes = {"dimension": ir.IntegerAttr.get(i64, dimension), "block": ir.IntegerAttr.get(i64, block)}
+    attributes = {"dimension": _i64(dimension), "block": _i64(block)}
     return _create("rotate_half", [x], x.type, attributes)
 
 
@@ -186,3 +259,155 @@ def matmul(lhs: ir.Value, rhs: ir.Value, *, transpose_lhs: bool = False, transpo
         "transpose_rhs": ir.BoolAttr.get(transpose_rhs),
     }
     return _create("matmul", [lhs, rhs], result, attributes)
+
+
+def slice(x: ir.Value, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int] | None = None) -> ir.Value:
+    """`sizes[i]` indices from `offsets[i]` by `strides[i]` (1 if not given) along each dimension."""
+    attributes = {"offsets": _integers(offsets), "strides": _integers(strides or [1] * len(sizes))}
+    return _create("slice", [x], _like(x, sizes), attributes)
+
+
+def reshape(x: ir.Value, shape: Sequence[int]) -> ir.Value:
+    """The elements of `x` in row-major order under another shape; `x` itself if it has it."""
+    return x if shape_of(x) == tuple(shape) else _create("reshape", [x], _like(x, shape))
+
+
+def periodic(x: ir.Value, dimension: int, period: int, extent: int, offset: int = 0) -> ir.Value:
+    """`extent` indices along `dimension`, of which index i reads `offset + i mod period`."""
+    shape = [extent if index == dimension else size for index, size in enumerate(shape_of(x))]
+    attributes = {"dimension": _i64(dimension), "offset": _i64(offset), "period": _i64(period)}
+    return _create("periodic", [x], _like(x, shape), attributes)
+
+
+def gather_rows(table: ir.Value, indices: ir.Value) -> ir.Value:
+    """Row `indices[i]` of `table` for each i; zero rows outside."""
+    return _create("gather_rows", [table, indices], _like(table, (shape_of(indices)[0], shape_of(table)[1])))
+
+
+def take_along(x: ir.Value, indices: ir.Value, dimension: int) -> ir.Value:
+    """`numpy.take_along_axis`; zero outside."""
+    return _create("take_along", [x, indices], _like(x, shape_of(indices)), {"dimension": _i64(dimension)})
+
+
+def scatter_add_rows(destination: ir.Value, indices: ir.Value, source: ir.Value) -> ir.Value:
+    """`destination` with row i of `source` added to its row `indices[i]`."""
+    return _create("scatter_add_rows", [destination, indices, source], destination.type)
+
+
+def concat(lhs: ir.Value, rhs: ir.Value, dimension: int) -> ir.Value:
+    """`lhs` then `rhs` along `dimension`."""
+    shape = list(shape_of(lhs))
+    shape[dimension] += shape_of(rhs)[dimension]
+    return _create("concat", [lhs, rhs], _like(lhs, shape), {"dimension": _i64(dimension)})
+
+
+def pad(x: ir.Value, low: Sequence[int], high: Sequence[int], value: float = 0.0) -> ir.Value:
+    """`x` with elements of `value` before and after."""
+    shape = [a + extent + b for a, extent, b in zip(low, shape_of(x), high, strict=True)]
+    attributes = {"low": _integers(low), "high": _integers(high), "value": ir.FloatAttr.get(ir.F32Type.get(), value)}
+    return _create("pad", [x], _like(x, shape), attributes)
+
+
+def insert_slice(destination: ir.Value, source: ir.Value, offsets: Sequence[int]) -> ir.Value:
+    """`destination` with `source` in place of its elements from `offsets` on."""
+    return _create("insert_slice", [destination, source], destination.type, {"offsets": _integers(offsets)})
+
+
+def im2col(x: ir.Value, size: Sequence[int], kernel: int, stride: int = 1, padding: int = 0) -> ir.Value:
+    """Each window of each image as a column; `size` is channels, height, width."""
+    channels, *extents = size
+    outs = [(extent + 2 * padding - kernel) // stride + 1 for extent in extents]
+    shape = (channels * kernel * kernel, shape_of(x)[1] * outs[0] * outs[1])
+    return _create("im2col", [x], _like(x, shape), _windows(size, kernel, stride, padding))
+
+
+def col2im(x: ir.Value, size: Sequence[int], kernel: int, stride: int = 1, padding: int = 0) -> ir.Value:
+    """The adjoint of `im2col`; `size` is channels, height, width."""
+    channels, height, width = size
+    outs = [(extent + 2 * padding - kernel) // stride + 1 for extent in (height, width)]
+    batch = shape_of(x)[1] // (outs[0] * outs[1]) if outs[0] * outs[1] else 0
+    return _create("col2im", [x], _like(x, (channels * height * width, batch)), _windows(size, kernel, stride, padding))
+
+
+def _windows(size: Sequence[int], kernel: int, stride: int, padding: int) -> dict[str, ir.Attribute]:
+    return {"size": _integers(size), "kernel": _i64(kernel), "stride": _i64(stride), "padding": _i64(padding)}
+
+
+def scan(x: ir.Value, kind: str, dimension: int) -> ir.Value:
+    """The running sum or prod along `dimension`."""
+    return _create("scan", [x], x.type, {"kind": ir.StringAttr.get(kind), "dimension": _i64(dimension)})
+
+
+def update(destination: ir.Value, value: ir.Value) -> ir.Value:
+    """Write `value` into `destination`, an argument of the function."""
+    return _create("update", [destination, value], destination.type)
+
+
+def grouped_reduce(x: ir.Value, kind: str, group: int) -> ir.Value:
+    """Fold each block of `group` rows into one."""
+    rows, columns = shape_of(x)
+    attributes: dict[str, ir.Attribute] = {"kind": ir.StringAttr.get(kind), "group": _i64(group)}
+    return _create("grouped_reduce", [x], _like(x, (rows // max(group, 1), columns)), attributes)
+
+
+def argmax(x: ir.Value, dimension: int) -> ir.Value:
+    """The index of the first largest element along `dimension`, as f32."""
+    return _create("argmax", [x], _like(x, reduced_shape(shape_of(x), [dimension], True)), {"dimension": _i64(dimension)})
+
+
+def attention(
+    q: ir.Value,
+    k: ir.Value,
+    v: ir.Value,
+    documents: ir.Value,
+    slopes: ir.Value,
+    *,
+    mask: str,
+    scale: float,
+    batch: int,
+    score_bias: bool,
+) -> ir.Value:
+    """Softmax attention with a mask, grouped heads and a score bias; see `nn.attention`."""
+    total, length, _ = shape_of(q)
+    attributes: dict[str, ir.Attribute] = {
+        "mask": ir.StringAttr.get(mask),
+        "scale": ir.FloatAttr.get(ir.F32Type.get(), scale),
+        "batch": _i64(batch),
+        "score_bias": ir.BoolAttr.get(score_bias),
+    }
+    result = tensor_type((total, length, shape_of(v)[2]), np.float32)
+    return _create("attention", [q, k, v, documents, slopes], result, attributes)
+
+
+def scan_prefix_outer(
+    operands: Sequence[ir.Value], *, depth: int, heads: int, causal: bool, has_state: bool, has_boundary: bool
+) -> ir.Value:
+    """The manual's prefix scan of outer products; operands k, v, p, r, a0, b0, boundary."""
+    rows, length = shape_of(operands[0])
+    attributes: dict[str, ir.Attribute] = {
+        "depth": _i64(depth),
+        "heads": _i64(heads),
+        "causal": ir.BoolAttr.get(causal),
+        "has_state": ir.BoolAttr.get(has_state),
+        "has_boundary": ir.BoolAttr.get(has_boundary),
+    }
+    return _create("scan_prefix_outer", operands, _like(operands[0], (5 * rows, length)), attributes)
+
+
+def scan_suffix_outer(operands: Sequence[ir.Value], *, depth: int, heads: int, causal: bool, has_boundary: bool) -> ir.Value:
+    """The manual's suffix scan of matrices; operands d, x, y, boundary."""
+    rows, length = shape_of(operands[1])
+    attributes: dict[str, ir.Attribute] = {
+        "depth": _i64(depth),
+        "heads": _i64(heads),
+        "causal": ir.BoolAttr.get(causal),
+        "has_boundary": ir.BoolAttr.get(has_boundary),
+    }
+    return _create("scan_suffix_outer", operands, _like(operands[1], (3 * rows, length)), attributes)
+
+
+def outer_col(p: ir.Value, r: ir.Value, s: ir.Value, *, depth: int, has_scale: bool) -> ir.Value:
+    """The outer product of two columns at every position."""
+    rows, length = shape_of(p)
+    attributes: dict[str, ir.Attribute] = {"depth": _i64(depth), "has_scale": ir.BoolAttr.get(has_scale)}
+    return _create("outer_col", [p, r, s], _like(p, (rows * depth, length)), attributes)

@@ -4,12 +4,13 @@ Arithmetic is f32. A result of another precision is an `nn.cast` afterwards: the
 Source: compute-engine manual, sections 8.3 to 8.5.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from nnfuse.dialect.bindings import Operand, Pure, Result, ir
-from nnfuse.dialect.operation import NNOperation, require
+from nnfuse.dialect.operation import NNOperation, require, string_of
 from nnfuse.dialect.types import element_type_of, shape_of
 
 Tensor = ir.RankedTensorType
@@ -125,6 +126,62 @@ class Tanh(_Unary, name="tanh", traits=[Pure]):
     numpy = staticmethod(np.tanh)
 
 
+class Erf(_Unary, name="erf", traits=[Pure]):
+    """The error function; erf(inf) = 1."""
+
+    dsl, manual = "erf(x), gelu(x)", "22"
+    numpy = staticmethod(np.vectorize(math.erf, otypes=[np.float64]))
+
+
+class Sin(_Unary, name="sin", traits=[Pure]):
+    """The sine of radians; NaN for infinities. Accurate for |x| up to 8192, see the table of errors."""
+
+    dsl, manual = "sin(x)", "22"
+    numpy = staticmethod(np.sin)
+
+
+class Cos(_Unary, name="cos", traits=[Pure]):
+    """The cosine of radians; NaN for infinities. Accurate for |x| up to 8192, see the table of errors."""
+
+    dsl, manual = "cos(x)", "22"
+    numpy = staticmethod(np.cos)
+
+
+class Exp2(_Unary, name="exp2", traits=[Pure]):
+    """`2^x`."""
+
+    dsl, manual = "exp2(x)", "22"
+    numpy = staticmethod(np.exp2)
+
+
+class Log2(_Unary, name="log2", traits=[Pure]):
+    """The logarithm to base 2; log2(0) = -inf, NaN for negative x."""
+
+    dsl, manual = "log2(x)", "22"
+    numpy = staticmethod(np.log2)
+
+
+class Floor(_Unary, name="floor", traits=[Pure]):
+    """The largest whole number not above x."""
+
+    dsl, manual = "floor(x)", "22"
+    numpy = staticmethod(np.floor)
+
+
+class Ceil(_Unary, name="ceil", traits=[Pure]):
+    """The smallest whole number not below x."""
+
+    dsl, manual = "ceil(x)", "22"
+    numpy = staticmethod(np.ceil)
+
+
+class Round(_Unary, name="round", traits=[Pure]):
+    """The nearest whole number, halves to even, as `numpy.rint`."""
+
+    dsl, manual = "round(x)", "22"
+    numpy = staticmethod(np.rint)
+
+
 class Add(_Binary, name="add", traits=[Pure]):
     """`x + y`."""
 
@@ -167,6 +224,13 @@ class Min(_Binary, name="min", traits=[Pure]):
     numpy = staticmethod(np.minimum)
 
 
+class Pow(_Binary, name="pow", traits=[Pure]):
+    """`x^y`, as `numpy.power`: NaN for negative x unless y is whole, 1 for y = 0 and for x = 1."""
+
+    dsl, manual = "pow(x, y), x ** y", "22"
+    numpy = staticmethod(np.power)
+
+
 class Fma(_Arithmetic, name="fma", traits=[Pure]):
     """`x * y + z` with one rounding. Formed by `nn-form-fma`, the same at every fusion level."""
 
@@ -188,6 +252,56 @@ class Fma(_Arithmetic, name="fma", traits=[Pure]):
         return np.where(inexact, np.nextafter(total, toward), total)
 
 
+class _Logical(NNOperation):
+    """i1 in, i1 out, all of one shape."""
+
+    family = "elementwise"
+
+    @staticmethod
+    def check(op: ir.Operation) -> None:
+        _require_same_shape(op)
+        for kind, values in (("operand", op.operands), ("result", op.results)):
+            for index, value in enumerate(values):
+                element = str(element_type_of(value))
+                require(element == "i1", f"{kind} {index} has element type {element}, expected i1 (a comparison)")
+
+    @classmethod
+    def evaluate(cls, op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
+        return cls.numpy(*operands)
+
+
+class And(_Logical, name="and", traits=[Pure]):
+    """Both."""
+
+    dsl, manual = "x & y", "22"
+    numpy = staticmethod(np.logical_and)
+
+    lhs: Operand[Tensor]
+    rhs: Operand[Tensor]
+    result: Result[Tensor]
+
+
+class Or(_Logical, name="or", traits=[Pure]):
+    """Either."""
+
+    dsl, manual = "x | y", "22"
+    numpy = staticmethod(np.logical_or)
+
+    lhs: Operand[Tensor]
+    rhs: Operand[Tensor]
+    result: Result[Tensor]
+
+
+class Not(_Logical, name="not", traits=[Pure]):
+    """The opposite."""
+
+    dsl, manual = "~x", "22"
+    numpy = staticmethod(np.logical_not)
+
+    operand: Operand[Tensor]
+    result: Result[Tensor]
+
+
 class Compare(NNOperation, name="compare", traits=[Pure]):
     """`x predicate y` as i1; predicate is eq, ne, lt, le, gt or ge. IEEE: with NaN all but ne are false."""
 
@@ -201,7 +315,7 @@ class Compare(NNOperation, name="compare", traits=[Pure]):
 
     @staticmethod
     def check(op: ir.Operation) -> None:
-        predicate = ir.StringAttr(op.attributes["predicate"]).value
+        predicate = string_of(op, "predicate")
         require(predicate in PREDICATES, f"has predicate '{predicate}', expected one of {', '.join(PREDICATES)}")
         _require_same_shape(op)
         for index, operand in enumerate(op.operands):
@@ -212,7 +326,7 @@ class Compare(NNOperation, name="compare", traits=[Pure]):
 
     @staticmethod
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
-        return PREDICATES[ir.StringAttr(op.attributes["predicate"]).value](*operands)
+        return PREDICATES[string_of(op, "predicate")](*operands)
 
 
 class Select(NNOperation, name="select", traits=[Pure]):

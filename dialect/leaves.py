@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from nnfuse.dialect.bindings import Pure, Result, ir
-from nnfuse.dialect.operation import NNOperation, require
-from nnfuse.dialect.types import numpy_dtype
+from nnfuse.dialect.operation import NNOperation, integer_of, require
+from nnfuse.dialect.types import element_type_of, numpy_dtype, shape_of
 
 
 class Constant(NNOperation, name="constant", traits=[Pure]):
@@ -30,6 +30,35 @@ class Constant(NNOperation, name="constant", traits=[Pure]):
     @staticmethod
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
         return constant_array(op)
+
+
+class Index(NNOperation, name="index", traits=[Pure]):
+    """At each point the point's own index along `dimension`, divided by `divisor` and rounded down, as f32.
+
+    With the rows of a batch as divisor it is the batch number.
+    """
+
+    family = "leaf"
+    dsl, manual = "row(), col(), batch(rows_per_batch)", "8.2"
+
+    dimension: ir.IntegerAttr
+    divisor: ir.IntegerAttr
+    result: Result[ir.RankedTensorType]
+
+    @staticmethod
+    def check(op: ir.Operation) -> None:
+        rank, dimension, divisor = len(shape_of(op.results[0])), integer_of(op, "dimension"), integer_of(op, "divisor")
+        require(0 <= dimension < rank, f"dimension {dimension} is out of range for rank {rank}")
+        require(divisor >= 1, f"divisor is {divisor}, expected 1 or more")
+        element = str(element_type_of(op.results[0]))
+        require(element == "f32", f"result has element type {element}, expected f32")
+
+    @staticmethod
+    def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
+        shape, dimension = shape_of(op.results[0]), integer_of(op, "dimension")
+        along = [-1 if index == dimension else 1 for index in range(len(shape))]
+        numbers = np.arange(shape[dimension]) // integer_of(op, "divisor")
+        return np.broadcast_to(numbers.reshape(along), shape).astype(np.float64)
 
 
 def constant_array(op: ir.Operation) -> np.ndarray:

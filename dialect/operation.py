@@ -21,6 +21,23 @@ def require(condition: bool, message: str) -> None:
         raise Violation(message)
 
 
+def integers_of(op: ir.Operation, name: str) -> list[int]:
+    """An i64 array attribute as a list; a `Violation` if it is something else."""
+    attribute = op.attributes[name]
+    require(isinstance(attribute, ir.DenseI64ArrayAttr), f"has {name} = {attribute}, expected an array of i64")
+    return list(attribute)
+
+
+def integer_of(op: ir.Operation, name: str) -> int:
+    """An integer attribute's value."""
+    return int(ir.IntegerAttr(op.attributes[name]).value)
+
+
+def string_of(op: ir.Operation, name: str) -> str:
+    """A string attribute's value."""
+    return str(ir.StringAttr(op.attributes[name]).value)
+
+
 class NNOperation(NN.Operation):
     """Base of all nn ops.
 

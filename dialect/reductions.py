@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from nnfuse.dialect.bindings import Boolean, Integers, Operand, Pure, Result, ir
-from nnfuse.dialect.operation import NNOperation, require
+from nnfuse.dialect.operation import NNOperation, integers_of, require, string_of
 from nnfuse.dialect.types import element_type_of, shape_of
 
 KINDS: dict[str, Callable[..., np.ndarray]] = {"sum": np.sum, "max": np.max, "min": np.min, "prod": np.prod}
@@ -31,7 +31,7 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
 
     @staticmethod
     def check(op: ir.Operation) -> None:
-        kind, order = kind_of(op), ir.StringAttr(op.attributes["order"]).value
+        kind, order = kind_of(op), string_of(op, "order")
         require(kind in KINDS, f"has kind '{kind}', expected one of {', '.join(KINDS)}")
         require(order in ORDERS, f"has order '{order}', expected one of {', '.join(ORDERS)}")
         source, target = shape_of(op.operands[0]), shape_of(op.results[0])
@@ -57,12 +57,12 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
 
 def kind_of(op: ir.Operation) -> str:
     """The kind of an `nn.reduce`: sum, max, min or prod."""
-    return str(ir.StringAttr(op.attributes["kind"]).value)
+    return string_of(op, "kind")
 
 
 def dimensions_of(op: ir.Operation) -> list[int]:
     """The reduced dimensions of an `nn.reduce`, ascending."""
-    return list(ir.DenseI64ArrayAttr(op.attributes["dimensions"]))
+    return integers_of(op, "dimensions")
 
 
 def keeps_dimensions(op: ir.Operation) -> bool:

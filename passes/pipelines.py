@@ -10,6 +10,7 @@ from iree.compiler import ir as iree_ir
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.passes.cleanup import run_builtin
+from nnfuse.passes.decompose import decompose
 from nnfuse.passes.errors import PassError
 from nnfuse.passes.form_fma import form_fma
 from nnfuse.passes.form_groups import form_groups
@@ -48,8 +49,13 @@ def functions_of(module: ir.Module) -> list[ir.Operation]:
     return [view.operation for view in module.body.operations if view.operation.name == "func.func"]
 
 
+def _decompose(state: State, options: Options) -> None:
+    decompose(state.module)
+
+
 def _form_fma(state: State, options: Options) -> None:
-    form_fma(state.module)
+    if state.target.fused_multiply_add:
+        form_fma(state.module)
 
 
 def _plan(state: State, options: Options) -> None:
@@ -67,7 +73,12 @@ def _lower(state: State, options: Options) -> None:
 PASSES: dict[str, Pass] = {
     item.name: item
     for item in (
-        Pass("nn-form-fma", "form nn.fma from single-use products, so that bits do not depend on the plan", _form_fma),
+        Pass("nn-decompose", "write composite ops (attention, outer scans, argmax, ...) out in other ops", _decompose),
+        Pass(
+            "nn-form-fma",
+            "form nn.fma from single-use products, so that bits do not depend on the plan",
+            _form_fma,
+        ),
         Pass(
             "nn-plan",
             "decide which ops share a kernel and form nn.group ops",
@@ -79,9 +90,9 @@ PASSES: dict[str, Pass] = {
 }
 
 PIPELINES: dict[str, tuple[str, str]] = {
-    "clean": ("canonicalize,cse,nn-form-fma", "clean-up and contraction: the nn IR that planning sees"),
-    "plan": ("canonicalize,cse,nn-form-fma,nn-plan", "the above, then nn.group ops"),
-    "lower": ("canonicalize,cse,nn-form-fma,nn-plan,nn-lower-to-linalg", "the above, then linalg for iree-compile"),
+    "clean": ("nn-decompose,canonicalize,cse,nn-form-fma", "clean-up and contraction: the nn IR that planning sees"),
+    "plan": ("nn-decompose,canonicalize,cse,nn-form-fma,nn-plan", "the above, then nn.group ops"),
+    "lower": ("nn-decompose,canonicalize,cse,nn-form-fma,nn-plan,nn-lower-to-linalg", "the above, then linalg for iree-compile"),
 }
 
 _ITEM = re.compile(r"\s*([\w-]+)\s*(?:\{([^}]*)\})?\s*(?:,|$)")

@@ -19,6 +19,7 @@ class Target:
         compile_flags: flags of `iree-compile` that belong to the target.
         executable_target: MLIR text of the `#hal.executable.target` that is written into the IR; empty where flags suffice.
         native_float_max: whether the device's own reductions with max and min propagate NaN.
+        fused_multiply_add: whether `math.fma` rounds once there; products and sums are contracted only where it does.
         description: one line for people.
     """
 
@@ -28,4 +29,5 @@ class Target:
     compile_flags: tuple[str, ...] = field(default=())
     executable_target: str = ""
     native_float_max: bool = True
+    fused_multiply_add: bool = True
     description: str = ""

@@ -59,6 +59,28 @@ def access(value: ir.Value, stop: Container[ir.Value] = ()) -> Access:
     return Access(value, tuple(views), affine_map)
 
 
+def strip_reshapes(reading: Access) -> Access:
+    """The access without reshapes next to memory: those only rename the tensor."""
+    views = list(reading.views)
+    while views and views[-1].name == "nn.reshape":
+        views.pop()
+    if len(views) == len(reading.views):
+        return reading
+    base = views[-1].operands[0] if views else reading.views[0].results[0]
+    top = reading.views[0].results[0]
+    return access(top, stop=(base,))
+
+
+def reads_permuted(value: ir.Value) -> bool:
+    """Whether an op that reads `value` reads memory at a permutation of its coordinates, reshapes of memory aside."""
+    return strip_reshapes(access(value)).is_permutation
+
+
+def reads_memory(value: ir.Value) -> bool:
+    """Whether `value` is in memory as it stands, reshapes aside."""
+    return strip_reshapes(access(value)).is_identity
+
+
 def compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:
     """`x -> outer(inner(x))`."""
     results = [expression.compose(inner) for expression in outer.results]

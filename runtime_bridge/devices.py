@@ -83,6 +83,8 @@ def parse_device_info(info: str) -> GpuLimits:
         float16=has("shaderFloat16"),
         storage8=has("storageBuffer8BitAccess") and has("shaderInt8"),
         storage16=has("storageBuffer16BitAccess"),
+        # Vulkan lets a driver round the product of an Fma; llvmpipe does.
+        fused_multiply_add="driver: llvmpipe" not in info,
     )
 
 

@@ -31,6 +31,7 @@ class GpuLimits:
     float16: bool
     storage8: bool
     storage16: bool
+    fused_multiply_add: bool
 
     def executable_target(self) -> str:
         """The explicit `#hal.executable.target` of a Vulkan device; IREE's default one is unsafe on small devices."""
@@ -78,5 +79,6 @@ def make_target(name: str, kind: Any, driver: str, description: str, flags: tupl
         compile_flags=(*flags, *_COMMON_FLAGS),
         executable_target=gpu.executable_target() if gpu else "",
         native_float_max=kind == "cpu",
+        fused_multiply_add=gpu is None or gpu.fused_multiply_add,
         description=description,
     )

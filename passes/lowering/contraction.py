@@ -11,8 +11,8 @@ from nnfuse.dialect.contractions import transposes_of
 from nnfuse.dialect.types import shape_of
 from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.kernel import Kernel
-from nnfuse.passes.lowering.reading import reshape, strip_reshapes
-from nnfuse.passes.views import access
+from nnfuse.passes.lowering.reading import reshape
+from nnfuse.passes.views import access, strip_reshapes
 
 
 def emit_contraction(kernel: Kernel, op: nn_ir.Operation) -> None:

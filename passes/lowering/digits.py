@@ -8,6 +8,7 @@ digit's bounds makes `mod`, `floordiv` and reshapes disappear from the inner loo
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -87,7 +88,7 @@ def split_sizes(digits: Sequence[Digit], shape: Sequence[int]) -> dict[int, tupl
 
 def _overlapping(digits: Sequence[Digit]) -> bool:
     ordered = sorted(digits, key=lambda digit: (digit.dimension, digit.low))
-    return any(a.dimension == b.dimension and b.low < a.high for a, b in zip(ordered, ordered[1:], strict=False))
+    return any(a.dimension == b.dimension and b.low < a.high for a, b in itertools.pairwise(ordered))
 
 
 def _sum(expression: ir.AffineExpr, shape: Sequence[int]) -> Sum | None:

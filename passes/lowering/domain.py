@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,7 +29,7 @@ class Domain:
             if extent in (0, 1):
                 loops.append(Digit(dimension, 1, extent))
             else:
-                loops += [Digit(dimension, low, high) for high, low in zip(sizes, sizes[1:], strict=False)]
+                loops += [Digit(dimension, low, high) for high, low in itertools.pairwise(sizes)]
         return loops
 
     @cached_property

@@ -8,7 +8,8 @@ from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of, shape_of
-from nnfuse.passes.lowering.kernel import Inputs, Kernel, splat_literal
+from nnfuse.passes.lowering.domain import Domain
+from nnfuse.passes.lowering.kernel import Inputs, Kernel, index_scalar, splat_literal
 from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.lowering.scalars import emit_scalar
 from nnfuse.passes.views import Access, access
@@ -38,9 +39,10 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
                 if place in keys:
                     operands.append(inputs.scalar(keys[place], arguments))
                 else:
-                    operands.append(_inline(kernel, reads[place], scalars))
+                    operands.append(_inline(kernel, domain, reads[place], scalars))
             with locations[index]:
-                scalars[op.results[0]] = operands[0] if _is_view(op) else emit_scalar(emitter, op, operands)
+                copied = _is_view(op) or op.name == "nn.update"
+                scalars[op.results[0]] = operands[0] if copied else emit_scalar(emitter, op, operands)
         return [scalars[output] for output in outputs]
 
     maps = [*inputs.maps, *[domain.identity()] * len(outputs)]
@@ -54,24 +56,35 @@ def _is_view(op: nn_ir.Operation) -> bool:
 
 
 def _operand_count(op: nn_ir.Operation) -> int:
-    return 1 if _is_view(op) else len(op.operands)
+    return 1 if _is_view(op) or op.name == "nn.update" else len(op.operands)
 
 
 def _reads(op: nn_ir.Operation, inside: set[nn_ir.Value], kernel: Kernel) -> list[tuple[int, Access]]:
     stop = inside | kernel.tensors.keys()
     if _is_view(op):
         return [(0, access(op.results[0], stop=stop - {op.results[0]}))]
+    if op.name == "nn.update":
+        return [(0, access(op.operands[1], stop=stop))]
     return [(position, access(operand, stop=stop)) for position, operand in enumerate(op.operands)]
 
 
+def _is_index(reading: Access) -> bool:
+    owner = reading.base.owner
+    return not isinstance(owner, nn_ir.Block) and owner.name == "nn.index" and reading.affine_map is not None
+
+
 def _is_inline(reading: Access, inside: set[nn_ir.Value]) -> bool:
-    """Whether the body has the scalar at hand: a value of the stretch, or a constant that is the same everywhere."""
-    return reading.base in inside or (reading.affine_map is not None and splat_literal(reading.base) is not None)
+    """Whether the body has the scalar at hand: a value of the stretch, a constant that is the same everywhere, or an index."""
+    if reading.base in inside or _is_index(reading):
+        return True
+    return reading.affine_map is not None and splat_literal(reading.base) is not None
 
 
-def _inline(kernel: Kernel, reading: Access, scalars: dict[nn_ir.Value, ir.Value]) -> ir.Value:
+def _inline(kernel: Kernel, domain: Domain, reading: Access, scalars: dict[nn_ir.Value, ir.Value]) -> ir.Value:
     if reading.base in scalars:
         return scalars[reading.base]
+    if _is_index(reading):
+        return index_scalar(kernel.emitter, domain, reading)
     literal = splat_literal(reading.base)
     assert literal is not None
     return kernel.emitter.constant(literal, str(element_type_of(reading.base)))

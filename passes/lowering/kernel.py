@@ -9,11 +9,13 @@ from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.leaves import constant_array, splat_value
+from nnfuse.dialect.operation import integer_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.emitter import Emitter
-from nnfuse.passes.lowering.reading import Read, read
-from nnfuse.passes.views import Access
+from nnfuse.passes.lowering.indices import apply_affine, constant_index
+from nnfuse.passes.lowering.reading import Read, coordinates, read, reshape
+from nnfuse.passes.views import Access, access, strip_reshapes
 
 
 @dataclass
@@ -29,8 +31,16 @@ class Kernel:
             self.tensors[value] = self._constant(value)
         return self.tensors[value]
 
+    def operand(self, value: nn_ir.Value) -> ir.Value:
+        """The tensor of an operand that is in memory, reshapes aside."""
+        reading = access(value, stop=self.tensors.keys())
+        assert strip_reshapes(reading).is_identity, "the planner materialises every other view"
+        return reshape(self.emitter, self.tensor(reading.base), shape_of(value))
+
     def _constant(self, value: nn_ir.Value) -> ir.Value:
         shape, element = shape_of(value), str(element_type_of(value))
+        if value.owner.name == "nn.index":
+            return self._index(value)
         splat = splat_literal(value)
         if splat is not None:
             return self.emitter.fill(self.emitter.constant(splat, element), shape, element)
@@ -41,6 +51,16 @@ class Kernel:
         else:
             dense = ir.DenseElementsAttr.get(array, type=tensor)
         return self.emitter.create("arith.constant", [], tensor, {"value": dense})
+
+    def _index(self, value: nn_ir.Value) -> ir.Value:
+        domain = Domain(shape_of(value))
+        identity = access(value)
+
+        def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
+            return [index_scalar(self.emitter, domain, identity)]
+
+        destination = self.emitter.empty(domain.shape, "f32")
+        return self.emitter.generic([], [destination], [domain.identity()], ["parallel"] * len(domain.shape), body)[0]
 
 
 # A value in memory and how it is read: the text of an affine map, or the results of the views.
@@ -74,6 +94,19 @@ class Inputs:
         """The scalar of a registered read; `arguments` are the body's block arguments."""
         planned, where = self._reads[key]
         return planned.scalar(arguments[where])
+
+
+def index_scalar(emitter: Emitter, domain: Domain, reading: Access) -> ir.Value:
+    """The value of an `nn.index` read at the current point, as f32."""
+    assert reading.affine_map is not None
+    op = reading.base.owner
+    point = apply_affine(emitter, reading.affine_map, coordinates(emitter, domain))
+    number = point[integer_of(op, "dimension")]
+    divisor = integer_of(op, "divisor")
+    if divisor != 1:
+        number = emitter.index_op("divui", number, constant_index(emitter, divisor))
+    whole = emitter.create("arith.index_cast", [number], emitter.type("i32"))
+    return emitter.create("arith.sitofp", [whole], emitter.type("f32"))
 
 
 def splat_literal(value: nn_ir.Value) -> str | None:

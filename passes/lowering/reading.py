@@ -13,14 +13,13 @@ from dataclasses import dataclass
 
 from iree.compiler import ir
 
-from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.dialect.views import rotation_of
 from nnfuse.passes.lowering.digits import Digit, Sum, split_sizes, sums_of
 from nnfuse.passes.lowering.domain import Domain, drop_unit_dimensions
 from nnfuse.passes.lowering.emitter import Emitter
 from nnfuse.passes.lowering.indices import apply_affine, constant_index, loop_index, select_index
-from nnfuse.passes.views import Access, access
+from nnfuse.passes.views import Access, access, strip_reshapes
 
 
 @dataclass(frozen=True)
@@ -57,18 +56,6 @@ def _digits(reading: Access, shape: Sequence[int]) -> list[Digit] | None:
     dimension, block, sums = rotation
     halves = [Digit(dimension, 1, block // 2), Digit(dimension, block // 2, block)]
     return [*halves, *[digit for found in sums for _, digit in found.terms]]
-
-
-def strip_reshapes(reading: Access) -> Access:
-    """The access without reshapes next to memory: those only rename the tensor."""
-    views = list(reading.views)
-    while views and views[-1].name == "nn.reshape":
-        views.pop()
-    if len(views) == len(reading.views):
-        return reading
-    base = views[-1].operands[0] if views else reading.views[0].results[0]
-    top = reading.views[0].results[0]
-    return access(top, stop=(base,))
 
 
 def read(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value) -> Read:
@@ -197,8 +184,3 @@ def reshape(emitter: Emitter, tensor: ir.Value, shape: Sequence[int]) -> ir.Valu
         return tensor
     flat = emitter.collapse(tensor, [old]) if old else emitter.expand(tensor, [[1]])
     return emitter.expand(flat, [list(shape)]) if shape else emitter.collapse(flat, [])
-
-
-def is_permutation_read(value: nn_ir.Value) -> bool:
-    """Whether an op reads `value` at a permutation of its coordinates of what is in memory, reshapes there aside."""
-    return strip_reshapes(access(value)).is_permutation

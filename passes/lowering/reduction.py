@@ -12,9 +12,9 @@ from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.domain import Domain, insert_unit_dimensions
 from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.functions import compare_floats
 from nnfuse.passes.lowering.kernel import Inputs, Kernel
 from nnfuse.passes.lowering.reading import make_domain
-from nnfuse.passes.lowering.scalars import compare_floats
 from nnfuse.passes.views import access
 
 _FLOAT_COMBINERS = {"sum": "arith.addf", "prod": "arith.mulf", "max": "arith.maximumf", "min": "arith.minimumf"}

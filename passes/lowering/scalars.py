@@ -10,6 +10,7 @@ from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.functions import compare_floats, emit_erf, emit_fma, emit_power, emit_sine
 
 # nn op to the arith or math op of the same meaning on f32.
 _DIRECT = {
@@ -26,7 +27,13 @@ _DIRECT = {
     "nn.div": "arith.divf",
     "nn.max": "arith.maximumf",
     "nn.min": "arith.minimumf",
-    "nn.fma": "math.fma",
+    "nn.exp2": "math.exp2",
+    "nn.log2": "math.log2",
+    "nn.floor": "math.floor",
+    "nn.ceil": "math.ceil",
+    "nn.round": "math.roundeven",
+    "nn.and": "arith.andi",
+    "nn.or": "arith.ori",
 }
 
 # arith.cmpf predicate numbers: ordered comparisons, unordered for ne, as IEEE and numpy.
@@ -49,12 +56,6 @@ def emit_scalar(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Val
     raise LoweringError(f"'{op.name}' has no scalar form", where=str(op.location))
 
 
-def compare_floats(emitter: Emitter, predicate: int, x: ir.Value, y: ir.Value) -> ir.Value:
-    """`arith.cmpf` with the predicate's number."""
-    i64 = ir.IntegerType.get_signless(64)
-    return emitter.create("arith.cmpf", [x, y], emitter.type("i1"), {"predicate": ir.IntegerAttr.get(i64, predicate)})
-
-
 def _compare(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
     return compare_floats(emitter, _PREDICATES[nn_ir.StringAttr(op.attributes["predicate"]).value], *operands)
 
@@ -68,8 +69,18 @@ def _cast(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -
     return emitter.create(_CASTS[source, target], operands, emitter.type(target))
 
 
+def _not(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
+    return emitter.create("arith.xori", [operands[0], emitter.constant("true", "i1")], operands[0].type)
+
+
 _SPECIAL: dict[str, Callable[[Emitter, nn_ir.Operation, Sequence[ir.Value]], ir.Value]] = {
     "nn.compare": _compare,
     "nn.select": _select,
     "nn.cast": _cast,
+    "nn.not": _not,
+    "nn.fma": lambda emitter, _, operands: emit_fma(emitter, *operands),
+    "nn.erf": lambda emitter, _, operands: emit_erf(emitter, *operands),
+    "nn.sin": lambda emitter, _, operands: emit_sine(emitter, *operands, quarter_turns=0),
+    "nn.cos": lambda emitter, _, operands: emit_sine(emitter, *operands, quarter_turns=1),
+    "nn.pow": lambda emitter, _, operands: emit_power(emitter, *operands),
 }

@@ -10,10 +10,19 @@ from nnfuse.dialect.types import shape_of
 from nnfuse.passes.lowering.contraction import emit_contraction
 from nnfuse.passes.lowering.elementwise import emit_stretch
 from nnfuse.passes.lowering.kernel import Kernel
+from nnfuse.passes.lowering.movement import emit_movement
 from nnfuse.passes.lowering.reduction import emit_reduction
-from nnfuse.passes.planning.graph import family_of
+from nnfuse.passes.lowering.scan import emit_scan
+from nnfuse.passes.planning.graph import family_of, needs_memory
 from nnfuse.passes.target import Target
 from nnfuse.passes.views import access
+
+_EMITTERS = {
+    "reduction": emit_reduction,
+    "contraction": emit_contraction,
+    "movement": emit_movement,
+    "scan": emit_scan,
+}
 
 
 class Strategy(Protocol):
@@ -42,19 +51,18 @@ class LinalgStrategy:
         stretch: list[nn_ir.Operation] = []
         for op in ops:
             family = family_of(op)
-            if family == "leaf" or (family == "view" and op.results[0] not in outputs and not _feeds_contraction(op)):
+            if family == "leaf" or (family == "view" and op.results[0] not in outputs and not _must_exist(op)):
                 continue
-            if stretch and not (family == "elementwise" and _joins(op, stretch)):
+            pointwise = family in ("elementwise", "update")
+            if stretch and not (pointwise and _joins(op, stretch)):
                 _flush(kernel, stretch, outputs)
                 stretch = []
-            if family == "elementwise":
+            if pointwise:
                 stretch.append(op)
             elif family == "view":
                 emit_stretch(kernel, [op], [op.results[0]])
-            elif family == "reduction":
-                emit_reduction(kernel, op)
             else:
-                emit_contraction(kernel, op)
+                _EMITTERS[family](kernel, op)
         if stretch:
             _flush(kernel, stretch, outputs)
 
@@ -67,11 +75,9 @@ def choose_strategy(ops: Sequence[nn_ir.Operation], target: Target) -> Strategy:
     return next(strategy for strategy in STRATEGIES if strategy.applies(ops, target))
 
 
-def _feeds_contraction(op: nn_ir.Operation) -> bool:
-    """Whether a contraction reads the view and cannot read through it."""
-    return not access(op.results[0]).is_permutation and any(
-        family_of(use.owner.operation) == "contraction" for use in op.results[0].uses
-    )
+def _must_exist(op: nn_ir.Operation) -> bool:
+    """Whether an op reads the view and cannot read through it."""
+    return any(needs_memory(family_of(use.owner.operation), op.results[0]) for use in op.results[0].uses)
 
 
 def _joins(op: nn_ir.Operation, stretch: Sequence[nn_ir.Operation]) -> bool:

@@ -1,8 +1,8 @@
 """The graph that planning sees: computing ops as nodes, values as edges.
 
 Constants and views compute nothing: each kernel reads through them, so they are no nodes but part of the edges. A
-view is a node only where it must exist in memory: when the function returns it, or when a contraction would have to
-read through anything but a permutation.
+view is a node only where it must exist in memory: when the function returns it, or when its reader cannot read through
+it (a contraction reads through permutations, movement and scans through reshapes only).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from nnfuse.dialect.locations import location_text
 from nnfuse.dialect.operation import OPERATIONS
 from nnfuse.dialect.types import shape_of
 from nnfuse.passes.errors import PlanError
-from nnfuse.passes.views import Access, access
+from nnfuse.passes.views import Access, access, reads_memory, reads_permuted
 
-COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction")
+COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction", "movement", "scan", "update")
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,13 @@ class Graph:
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     consumers: tuple[tuple[int, ...], ...]
+
+
+def needs_memory(family: str, operand: ir.Value) -> bool:
+    """Whether an op of this family must find `operand` in memory, because it cannot read through the views on it."""
+    if family == "contraction":
+        return not reads_permuted(operand)
+    return family in ("movement", "scan") and not reads_memory(operand)
 
 
 def family_of(op: ir.Operation) -> str:
@@ -116,6 +123,5 @@ def _materialised_views(operations: list[ir.Operation]) -> list[ir.Value]:
     """Results of views that must exist in memory."""
     values = list(operations[-1].operands)
     for op in operations:
-        if family_of(op) == "contraction":
-            values += [operand for operand in op.operands if not access(operand).is_permutation]
+        values += [operand for operand in op.operands if needs_memory(family_of(op), operand)]
     return [value for value in values if not isinstance(value.owner, ir.Block) and family_of(value.owner) == "view"]

@@ -63,7 +63,7 @@ func.func @yield_element_type(%x: tensor<4xf32>) -> tensor<4xf16> {
   return %0 : tensor<4xf16>
 }
 
-// CHECK-NEXT: {{.*}}invalid-structure.mlir:[[# @LINE + 2]]:8: error: 'nn.group' op yields ['tensor<4xf32>'], expected ['tensor<4xf32>', 'tensor<4xf32>'] like the results
+// CHECK-NEXT: {{.*}}invalid-structure.mlir:[[# @LINE + 2]]:10: error: 'nn.group' op yields ['tensor<4xf32>'], expected ['tensor<4xf32>', 'tensor<4xf32>'] like the results
 func.func @yield_too_few(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0:2 = "nn.group"() ({
     "nn.yield"(%x) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (tensor<4xf32>) -> ()
@@ -72,7 +72,7 @@ func.func @yield_too_few(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 }
 
 // Segment sizes say which results share a type, and there are as many as values.
-// CHECK-NEXT: {{.*}}invalid-structure.mlir:[[# @LINE + 2]]:8: error: expected 'tensor<4xf32>' but got 'tensor<4xf16>'
+// CHECK-NEXT: {{.*}}invalid-structure.mlir:[[# @LINE + 2]]:10: error: expected 'tensor<4xf32>' but got 'tensor<4xf16>'
 func.func @segment_types(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf16>) {
   %0:2 = "nn.group"() ({
     %1 = "nn.cast"(%x) : (tensor<4xf32>) -> tensor<4xf16>
@@ -81,7 +81,7 @@ func.func @segment_types(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf16>) {
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xf16>
 }
 
-// CHECK-NEXT: {{.*}}invalid-structure.mlir:[[# @LINE + 2]]:8: error: SUM
+// CHECK-NEXT: {{.*}}invalid-structure.mlir:[[# @LINE + 2]]:8: error: sum of elements in 'resultSegmentSizes' attribute must be equal to the number of results
 func.func @segment_sum(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "nn.group"() ({
     "nn.yield"(%x) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (tensor<4xf32>) -> ()
