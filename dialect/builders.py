@@ -338,16 +338,17 @@ def scan(x: ir.Value, kind: str, dimension: int) -> ir.Value:
     return _create("scan", [x], x.type, {"kind": ir.StringAttr.get(kind), "dimension": _i64(dimension)})
 
 
-def update(destination: ir.Value, value: ir.Value) -> ir.Value:
+def update(value: ir.Value, destination: ir.Value) -> ir.Value:
     """Write `value` into `destination`, an argument of the function."""
-    return _create("update", [destination, value], destination.type)
+    return _create("update", [value, destination], destination.type)
 
 
 def grouped_reduce(x: ir.Value, kind: str, group: int) -> ir.Value:
     """Fold each block of `group` rows into one."""
     rows, columns = shape_of(x)
     attributes: dict[str, ir.Attribute] = {"kind": ir.StringAttr.get(kind), "group": _i64(group)}
-    return _create("grouped_reduce", [x], _like(x, (rows // max(group, 1), columns)), attributes)
+    blocks = rows // group if group >= 1 else 0  # the verifier says what is wrong
+    return _create("grouped_reduce", [x], _like(x, (blocks, columns)), attributes)
 
 
 def argmax(x: ir.Value, dimension: int) -> ir.Value:

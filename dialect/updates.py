@@ -14,18 +14,19 @@ class Update(NNOperation, name="update", traits=[ReadsAndWrites]):
     """Write `value` into `destination`, an argument of the function; the result is the destination afterwards.
 
     All reads of the destination that `value` depends on happen before the write: the update is as if through a temporary.
+    It is no kernel of its own: it says where the kernel that computes `value` writes.
     """
 
     family = "update"
-    dsl, manual = "compute_into(expression, destination), accumulate, add_inplace, scale_inplace, zero", "8.1, 9"
+    dsl, manual = "compute_into(expression, destination)", "8.1, 9"
 
-    destination: Operand[Any]
     value: Operand[Any]
+    destination: Operand[Any]
     result: Result[Any]
 
     @staticmethod
     def check(op: ir.Operation) -> None:
-        destination, value = op.operands
+        value, destination = op.operands
         require(isinstance(destination.owner, ir.Block), "destination must be an argument of the function")
         expected = (shape_of(destination), str(element_type_of(destination)))
         for name, other in (("value", value), ("result", op.results[0])):
@@ -33,5 +34,17 @@ class Update(NNOperation, name="update", traits=[ReadsAndWrites]):
             require(actual == expected, f"{name} has type {other.type}, expected {destination.type} like the destination")
 
     @staticmethod
+    def index_map(op: ir.Operation) -> ir.AffineMap:
+        """Readers of the result read the value at their own coordinates."""
+        return ir.AffineMap.get_identity(len(shape_of(op.results[0])))
+
+    @staticmethod
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
-        return operands[1]
+        return operands[0]
+
+
+def updated_value(value: ir.Value) -> ir.Value:
+    """The value that was written, if `value` is the result of updates; else itself."""
+    while not isinstance(value.owner, ir.Block) and value.owner.name == "nn.update":
+        value = value.owner.operands[0]
+    return value

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.structure import segment_sizes, sort_by_type
+from nnfuse.dialect.updates import updated_value
 from nnfuse.passes.planning.graph import build_graph, family_of
 from nnfuse.passes.planning.plan import Plan
 
@@ -32,10 +33,16 @@ def _form_groups(function: ir.Operation, plan: Plan) -> None:
         inside = {op.results[0] for op in members}
         outputs = sort_by_type([op.results[0] for op in members if _leaves(op.results[0], inside)])
         _emit_group(planned.name, members, outputs, computed, replacement, terminator)
+    updates = [op for op in old if op.name == "nn.update"]
+    for update in updates:
+        update.move_before(terminator)
+        value = updated_value(update.operands[0])
+        update.operands[0] = replacement.get(value, value)
     for index, operand in enumerate(list(terminator.operands)):
         if operand in replacement:
             terminator.operands[index] = replacement[operand]
-    _erase_unused(old[:-1], list(terminator.operands))
+    kept = [*terminator.operands, *[update.operands[0] for update in updates], *[update.results[0] for update in updates]]
+    _erase_unused(old[:-1], kept)
 
 
 def _leaves(value: ir.Value, inside: set[ir.Value]) -> bool:
@@ -73,7 +80,7 @@ def _emit_group(
                 clone = ir.Operation.create(
                     op.name,
                     results=[op.results[0].type],
-                    operands=[mapping.get(operand, operand) for operand in op.operands],
+                    operands=[mapping.get(value, value) for value in map(updated_value, op.operands)],
                     attributes={name: op.attributes[name] for name in op.attributes},
                     loc=op.location,
                 )
@@ -92,7 +99,7 @@ def _closure(members: list[ir.Operation], computed: dict[ir.Value, int]) -> list
         if op.results[0] in seen:
             return
         seen.add(op.results[0])
-        for operand in op.operands:
+        for operand in map(updated_value, op.operands):
             owner = operand.owner
             if not isinstance(owner, ir.Block) and operand not in computed:
                 visit(owner)
@@ -103,7 +110,7 @@ def _closure(members: list[ir.Operation], computed: dict[ir.Value, int]) -> list
     return body
 
 
-def _erase_unused(ops: list[ir.Operation], returned: list[ir.Value]) -> None:
+def _erase_unused(ops: list[ir.Operation], kept: list[ir.Value]) -> None:
     for op in reversed(ops):
-        if op.results[0] not in returned:
+        if op.results[0] not in kept:
             op.erase()

@@ -44,13 +44,13 @@ class Access:
 
 
 def access(value: ir.Value, stop: Container[ir.Value] = ()) -> Access:
-    """Follow `value` through views to the value in memory, not past a value in `stop`."""
+    """Follow `value` through views and updates to the value in memory, not past a value in `stop`."""
     views: list[ir.Operation] = []
     affine_map: ir.AffineMap | None = ir.AffineMap.get_identity(len(shape_of(value)))
     while value not in stop and not isinstance(value.owner, ir.Block):
         op = value.owner
         definition = OPERATIONS.get(op.name)
-        if definition is None or definition.family != "view":  # type: ignore[attr-defined]
+        if definition is None or definition.family not in ("view", "update"):  # type: ignore[attr-defined]
             break
         step = definition.index_map(op)  # type: ignore[attr-defined]
         affine_map = None if affine_map is None or step is None else compose(step, affine_map)

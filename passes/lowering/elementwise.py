@@ -41,8 +41,7 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
                 else:
                     operands.append(_inline(kernel, domain, reads[place], scalars))
             with locations[index]:
-                copied = _is_view(op) or op.name == "nn.update"
-                scalars[op.results[0]] = operands[0] if copied else emit_scalar(emitter, op, operands)
+                scalars[op.results[0]] = operands[0] if _is_view(op) else emit_scalar(emitter, op, operands)
         return [scalars[output] for output in outputs]
 
     maps = [*inputs.maps, *[domain.identity()] * len(outputs)]
@@ -56,15 +55,13 @@ def _is_view(op: nn_ir.Operation) -> bool:
 
 
 def _operand_count(op: nn_ir.Operation) -> int:
-    return 1 if _is_view(op) or op.name == "nn.update" else len(op.operands)
+    return 1 if _is_view(op) else len(op.operands)
 
 
 def _reads(op: nn_ir.Operation, inside: set[nn_ir.Value], kernel: Kernel) -> list[tuple[int, Access]]:
     stop = inside | kernel.tensors.keys()
     if _is_view(op):
         return [(0, access(op.results[0], stop=stop - {op.results[0]}))]
-    if op.name == "nn.update":
-        return [(0, access(op.operands[1], stop=stop))]
     return [(position, access(operand, stop=stop)) for position, operand in enumerate(op.operands)]
 
 

@@ -122,8 +122,15 @@ def _scatter_add_rows(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
         added = _or_zero(emitter, emitter.create("arith.andi", [inside, mine], mine.type), value)
         return [emitter.create("arith.addf", [added, accumulator], accumulator.type)]
 
+    # The destination joins afterwards: as the reduction's start it would be added once for each part of a split one.
+    initial = emitter.fill(emitter.constant("0.0", "f32"), (rows, columns), "f32")
     maps = [domain.map_text([2]), domain.map_text([2, 1]), domain.map_text([0, 1])]
-    return emitter.generic([indices, source], [destination], maps, ["parallel", "parallel", "reduction"], body)[0]
+    (sums,) = emitter.generic([indices, source], [initial], maps, ["parallel", "parallel", "reduction"], body)
+
+    def add(point: list[ir.Value], scalars: list[ir.Value]) -> ir.Value:
+        return emitter.create("arith.addf", scalars, scalars[0].type)
+
+    return _pointwise(kernel, op, (rows, columns), [(destination, [0, 1]), (sums, [0, 1])], add)
 
 
 def _concat(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
@@ -236,7 +243,10 @@ def _col2im(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
 
     initial = emitter.fill(emitter.constant("0.0", "f32"), domain.shape[:4], "f32")
     iterators = [*["parallel"] * 4, "reduction", "reduction"]
-    (result,) = emitter.generic([], [initial], [domain.map_text([0, 1, 2, 3])], iterators, body)
+    # linalg infers each loop's extent from a tensor; for the window's places there is no other one.
+    places = emitter.empty((window, window), "f32")
+    maps = [domain.map_text([4, 5]), domain.map_text([0, 1, 2, 3])]
+    (result,) = emitter.generic([places], [initial], maps, iterators, body)
     return reshape(emitter, result, shape_of(op.results[0]))
 
 

@@ -51,14 +51,15 @@ class LinalgStrategy:
         stretch: list[nn_ir.Operation] = []
         for op in ops:
             family = family_of(op)
-            if family == "leaf" or (family == "view" and op.results[0] not in outputs and not _must_exist(op)):
+            if family in ("leaf", "view") and op.results[0] not in outputs and not _must_exist(op):
                 continue
-            pointwise = family in ("elementwise", "update")
-            if stretch and not (pointwise and _joins(op, stretch)):
+            if stretch and not (family == "elementwise" and _joins(op, stretch)):
                 _flush(kernel, stretch, outputs)
                 stretch = []
-            if pointwise:
+            if family == "elementwise":
                 stretch.append(op)
+            elif family == "leaf":
+                kernel.tensor(op.results[0])
             elif family == "view":
                 emit_stretch(kernel, [op], [op.results[0]])
             else:

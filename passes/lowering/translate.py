@@ -56,6 +56,8 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
                     ir.Operation.create("func.return", operands=[values[operand] for operand in inner.operands])
                 elif inner.name == "nn.group":
                     _translate_group(emitter, inner, values)
+                elif inner.name == "nn.update":
+                    values[inner.results[0]] = values[inner.operands[0]]
                 elif inner.name == "nn.constant":
                     values[inner.results[0]] = Kernel(emitter).tensor(inner.results[0])
                 else:

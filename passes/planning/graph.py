@@ -13,10 +13,11 @@ from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.locations import location_text
 from nnfuse.dialect.operation import OPERATIONS
 from nnfuse.dialect.types import shape_of
+from nnfuse.dialect.updates import updated_value
 from nnfuse.passes.errors import PlanError
 from nnfuse.passes.views import Access, access, reads_memory, reads_permuted
 
-COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction", "movement", "scan", "update")
+COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction", "movement", "scan")
 
 
 @dataclass(frozen=True)
@@ -89,12 +90,12 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
     ops: list[ir.Operation] = []
     nodes: list[Node] = []
     edges: list[Edge] = []
-    returned = list(operations[-1].operands)
+    returned = _stored_values(operations)
     for op in operations[:-1]:
         family = family_of(op)
-        if family not in (*COMPUTING_FAMILIES, "view", "leaf"):
+        if family not in (*COMPUTING_FAMILIES, "view", "leaf", "update"):
             raise PlanError(f"cannot plan '{op.name}'", expected="ungrouped nn ops", where=location_text(op.location))
-        if family == "leaf" or (family == "view" and op.results[0] not in materialised):
+        if family == "update" or (family in ("leaf", "view") and op.results[0] not in materialised):
             continue
         index = len(nodes)
         numbers[op.results[0]] = index
@@ -121,7 +122,18 @@ def _edge(producer: int, consumer: int, operand: int, reading: Access) -> Edge:
 
 def _materialised_views(operations: list[ir.Operation]) -> list[ir.Value]:
     """Results of views that must exist in memory."""
-    values = list(operations[-1].operands)
+    values = _stored_values(operations)
     for op in operations:
         values += [operand for operand in op.operands if needs_memory(family_of(op), operand)]
-    return [value for value in values if not isinstance(value.owner, ir.Block) and family_of(value.owner) == "view"]
+    return [value for value in values if not isinstance(value.owner, ir.Block) and _can_be_stored(value.owner)]
+
+
+def _stored_values(operations: list[ir.Operation]) -> list[ir.Value]:
+    """Values that the function returns or writes into a destination."""
+    written = [op.operands[0] for op in operations if op.name == "nn.update"]
+    return [updated_value(value) for value in (*operations[-1].operands, *written)]
+
+
+def _can_be_stored(op: ir.Operation) -> bool:
+    """A view, or an index; a constant is a value of the module's own."""
+    return family_of(op) == "view" or op.name == "nn.index"

@@ -107,7 +107,7 @@ func.func @select(%c: tensor<4xi1>, %x: tensor<4xf32>, %y: tensor<4xf16>, %z: te
   return %0, %1, %2 : tensor<4xf32>, tensor<4xf16>, tensor<4xi1>
 }
 
-// The four casts there are.
+// Between floats either way, and from i1 to both.
 // CHECK-LABEL: func.func @cast
 // CHECK-NEXT: %{{.*}} = "nn.cast"(%arg0) : (tensor<4xf32>) -> tensor<4xf16>
 // CHECK-NEXT: %{{.*}} = "nn.cast"(%arg1) : (tensor<4xf16>) -> tensor<4xf32>

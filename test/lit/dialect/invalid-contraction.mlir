@@ -95,3 +95,5 @@ func.func @unknown_attribute(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>) -> tensor
   %0 = "nn.matmul"(%x, %y) {precision = "high", transpose_lhs = false, transpose_rhs = false} : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return %0 : tensor<2x4xf32>
 }
+
+// CHECK-NOT: {{error|module}}

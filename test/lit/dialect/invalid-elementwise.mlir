@@ -313,3 +313,5 @@ func.func @cast_shape(%x: tensor<4xf32>) -> tensor<3xf16> {
   %0 = "nn.cast"(%x) : (tensor<4xf32>) -> tensor<3xf16>
   return %0 : tensor<3xf16>
 }
+
+// CHECK-NOT: {{error|module}}

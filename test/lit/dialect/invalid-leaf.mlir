@@ -45,3 +45,5 @@ func.func @unsupported() -> tensor<4xf64> {
   %0 = "nn.constant"() {value = dense<1.0> : tensor<4xf64>} : () -> tensor<4xf64>
   return %0 : tensor<4xf64>
 }
+
+// CHECK-NOT: {{error|module}}

@@ -112,3 +112,5 @@ func.func @unknown_attribute(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
   %0 = "nn.reduce"(%x) {axis = 1, dimensions = array<i64: 1>, keep_dimensions = true, kind = "sum", order = "unordered"} : (tensor<2x3xf32>) -> tensor<2x1xf32>
   return %0 : tensor<2x1xf32>
 }
+
+// CHECK-NOT: {{error|module}}

@@ -125,3 +125,5 @@ func.func @yield_unknown_attribute(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @yield_outside(%x: tensor<4xf32>) {
   "nn.yield"(%x) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (tensor<4xf32>) -> ()
 }
+
+// CHECK-NOT: {{error|module}}

@@ -168,3 +168,5 @@ func.func @rotate_attribute(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
   %0 = "nn.rotate_half"(%x) {axis = 1, block = 2, dimension = 1} : (tensor<2x8xf32>) -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
 }
+
+// CHECK-NOT: {{error|module}}
