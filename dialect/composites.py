@@ -11,6 +11,7 @@ import numpy as np
 from nnfuse.dialect import builders as nn
 from nnfuse.dialect.bindings import Boolean, Operand, Pure, Result, ir
 from nnfuse.dialect.operation import NNOperation, integer_of, require, string_of
+from nnfuse.dialect.reductions import KINDS
 from nnfuse.dialect.types import element_type_of, shape_of
 
 Tensor = ir.RankedTensorType
@@ -56,7 +57,7 @@ class GroupedReduce(Composite, name="grouped_reduce", traits=[Pure]):
         require(len(source) == 2, f"operand has rank {len(source)}, expected 2")
         require(group >= 1 and source[0] % group == 0, f"group {group} does not divide the {source[0]} rows")
         require(
-            string_of(op, "kind") in ("sum", "max", "min", "prod"),
+            string_of(op, "kind") in KINDS,
             f"has kind '{string_of(op, 'kind')}', expected sum, max, min or prod",
         )
         _require_f32(operand=op.operands[0], result=op.results[0])
@@ -66,8 +67,7 @@ class GroupedReduce(Composite, name="grouped_reduce", traits=[Pure]):
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
         rows, columns = operands[0].shape
         group = integer_of(op, "group")
-        fold = {"sum": np.sum, "max": np.max, "min": np.min, "prod": np.prod}[string_of(op, "kind")]
-        return fold(operands[0].reshape(rows // group, group, columns), axis=1)
+        return KINDS[string_of(op, "kind")](operands[0].reshape(rows // group, group, columns), axis=1)
 
     @staticmethod
     def decompose(op: ir.Operation) -> ir.Value:

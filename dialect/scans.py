@@ -1,6 +1,6 @@
 """Scans: running folds along a dimension. Source: manual, section 12 (its outer scans are in `composites.py`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from nnfuse.dialect.bindings import Operand, Pure, Result, ir
 from nnfuse.dialect.operation import NNOperation, integer_of, require, string_of
 from nnfuse.dialect.types import element_type_of, shape_of
 
-SCAN_KINDS = {"sum": np.cumsum, "prod": np.cumprod}
+SCAN_KINDS: dict[str, Callable[..., np.ndarray]] = {"sum": np.cumsum, "prod": np.cumprod}
 
 
 class Scan(NNOperation, name="scan", traits=[Pure]):

@@ -1,8 +1,10 @@
 """Shared fixtures: targets, and running on a device with a time limit."""
 
 import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
+import sys
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,9 @@ import pytest
 from nnfuse.runtime.devices import vulkan_device_name, why_no_vulkan
 
 VULKAN_TIME_LIMIT = 120.0
+
+# A spawned process imports what it is to call by name, and `test` is a package of Python's own library.
+sys.path.insert(0, str(Path(__file__).parent / "helpers"))
 
 _skipped: list[str] = []
 
@@ -23,13 +28,6 @@ def target(request):
     return request.param
 
 
-def _call(vmfb, function, arrays, target_name):
-    from nnfuse.runtime.devices import find_target
-    from nnfuse.runtime.executable import Executable
-
-    return Executable(vmfb, find_target(target_name)).call(function, arrays)
-
-
 class DeviceProcess:
     """A process that runs kernels, so that a driver that hangs or crashes fails one test."""
 
@@ -37,14 +35,19 @@ class DeviceProcess:
         self._pool = None
 
     def call(self, vmfb, function, arrays, target_name):
+        from device_call import call_on_device
+
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
-        future = self._pool.submit(_call, vmfb, function, arrays, target_name)
+        future = self._pool.submit(call_on_device, vmfb, function, arrays, target_name)
         try:
             return future.result(timeout=VULKAN_TIME_LIMIT)
         except FutureTimeoutError:
             self.stop()
             pytest.fail(f"the device did not finish within {VULKAN_TIME_LIMIT:g} s")
+        except BrokenExecutor:
+            self.stop()
+            pytest.fail("the device's process died")
 
     def stop(self):
         if self._pool is not None:
@@ -88,6 +91,12 @@ def assert_same(result, expected, tolerance=1e-5):
     if finite.any():
         scale = np.abs(expected[finite]).max() or 1.0
         assert np.abs(result[finite].astype(np.float64) - expected[finite]).max() <= tolerance * scale
+
+
+@pytest.fixture(name="assert_same")
+def _assert_same():
+    """The function above: test files are no package and cannot import it."""
+    return assert_same
 
 
 @pytest.hookimpl(trylast=True)

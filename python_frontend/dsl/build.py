@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from nnfuse.dialect import nn
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.errors import Error
 from nnfuse.dsl.expression import Expression
+from nnfuse.errors import ExpressionError
 from nnfuse.module_builder import ModuleBuilder
 from nnfuse.specs import TensorSpec
 
@@ -23,6 +24,13 @@ class Parameter:
     shape: tuple[int, ...]
     dtype: np.dtype
     default: float | None
+
+
+# Builders that take their operands as one sequence.
+_POSITIONAL: dict[str, Callable[..., ir.Value]] = {
+    "scan_prefix_outer": nn.scan_prefix_outer,
+    "scan_suffix_outer": nn.scan_suffix_outer,
+}
 
 
 def collect(roots: Sequence[Expression]) -> list[Expression]:
@@ -97,6 +105,18 @@ def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
         return nn.constant(attributes["value"], node.shape, node.dtype)
     if node.operation == "compare":
         return nn.compare(attributes["predicate"], *operands)
+    if node.operation == "index":
+        return nn.index(node.shape, **attributes)
+    if node.operation == "reshape":
+        return nn.reshape(operands[0], node.shape)
+    if node.floats:
+        raise ExpressionError(
+            f"{node.operation}: no operand says what grid it is on",
+            where="{}:{}".format(*node.location),
+            hint="combine it with a value of full shape, or give its rows",
+        )
+    if node.operation in _POSITIONAL:
+        return _POSITIONAL[node.operation](operands, **attributes)
     if node.operation == "broadcast":
         return nn.broadcast(operands[0], node.shape)
     if node.operation == "cast":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
@@ -40,9 +40,10 @@ class Expression:
         broadcasts: whether extents of 1 may repeat to match another operand.
         location: `(file, line)` in the user's source.
         serial: ascending in order of creation.
+        floats: whether its value depends on the grid that it is used on (`row()`, `row_mod(...)`), which is not known yet.
     """
 
-    __slots__ = ("attributes", "broadcasts", "dtype", "location", "operands", "operation", "serial", "shape")
+    __slots__ = ("attributes", "broadcasts", "dtype", "floats", "location", "operands", "operation", "serial", "shape")
 
     # numpy must leave `array * expression` to us, to say what to write instead.
     __array_ufunc__ = None
@@ -65,6 +66,7 @@ class Expression:
         self.broadcasts = broadcasts
         self.location = user_location()
         self.serial = next(_serials)
+        self.floats: bool = operation in GRID_FORMS or (broadcasts and any(operand.floats for operand in self.operands))
 
     def __repr__(self) -> str:
         return (
@@ -106,6 +108,27 @@ class Expression:
 
     def __rtruediv__(self, other: Operand) -> Expression:
         return arithmetic("div", other, self)
+
+    def __pow__(self, other: Operand) -> Expression:
+        return arithmetic("pow", self, other)
+
+    def __rpow__(self, other: Operand) -> Expression:
+        return arithmetic("pow", other, self)
+
+    def __and__(self, other: Operand) -> Expression:
+        return logical("logical_and", self, other)
+
+    def __rand__(self, other: Operand) -> Expression:
+        return logical("logical_and", other, self)
+
+    def __or__(self, other: Operand) -> Expression:
+        return logical("logical_or", self, other)
+
+    def __ror__(self, other: Operand) -> Expression:
+        return logical("logical_or", other, self)
+
+    def __invert__(self) -> Expression:
+        return logical("logical_not", self)
 
     def __neg__(self) -> Expression:
         return arithmetic("neg", self)
@@ -208,7 +231,23 @@ def broadcast(value: Expression, shape: Shape) -> Expression:
         return value
     if value.operation == "constant" and value.shape == ():
         return Expression("constant", (), shape, value.dtype, value=value.attributes["value"])
+    if value.floats:
+        return instantiate(value, shape)
     return Expression("broadcast", (value,), shape, value.dtype)
+
+
+# How an expression that depends on the grid it lands on becomes one on a grid; filled by `nnfuse.dsl.grid`.
+GRID_FORMS: dict[str, Callable[[Expression, Shape], Expression]] = {}
+
+
+def instantiate(value: Expression, shape: Shape) -> Expression:
+    """A floating expression on the grid `shape`: its floating leaves take the grid's coordinates."""
+    if not value.floats:
+        return broadcast(value, shape)
+    if value.operation in GRID_FORMS:
+        return GRID_FORMS[value.operation](value, shape)
+    operands = [instantiate(operand, shape) for operand in value.operands]
+    return Expression(value.operation, operands, shape, value.dtype, **value.attributes)
 
 
 def match_shapes(operation: str, operands: Sequence[Expression]) -> list[Expression]:
@@ -243,6 +282,22 @@ def arithmetic(name: str, *values: Operand) -> Expression:
     operands = match_shapes(name, [as_float32(as_expression(value), name) for value in values])
     repeats = all(as_expression(value).broadcasts for value in values)
     return Expression(name, operands, operands[0].shape, FLOAT32, broadcasts=repeats)
+
+
+def logical(name: str, *values: Operand) -> Expression:
+    """An elementwise op on bool by name of its builder."""
+    operands = [as_expression(value) for value in values]
+    for operand in operands:
+        if operand.dtype != BOOL:
+            raise DTypeError(
+                f"{name} takes bool",
+                expected="a comparison such as x > 0, or a bool leaf",
+                actual=operand.dtype.name,
+                where="{}:{}".format(*user_location()),
+            )
+    repeats = all(operand.broadcasts for operand in operands)
+    operands = match_shapes(name, operands)
+    return Expression(name, operands, operands[0].shape, BOOL, broadcasts=repeats)
 
 
 def comparison(predicate: str, *values: Operand) -> Expression:
