@@ -62,6 +62,12 @@ from .dsl.grid import col as col
 from .dsl.grid import row as row
 from .dsl.grid import row_access as row_access
 from .dsl.grid import row_mod as row_mod
+from .dsl.keys import ExprSpec as ExprSpec
+from .dsl.keys import StructureKey as StructureKey
+from .dsl.keys import expr_spec as expr_spec
+from .dsl.keys import reduce_axis as reduce_axis
+from .dsl.keys import structure_key as structure_key
+from .dsl.keys import validate as validate
 from .dsl.moves import col2im as col2im
 from .dsl.moves import concat as concat
 from .dsl.moves import gather_rows as gather_rows
@@ -80,6 +86,9 @@ from .dsl.sequences import outer_col as outer_col
 from .dsl.sequences import scan_prefix_outer as scan_prefix_outer
 from .dsl.sequences import scan_suffix_outer as scan_suffix_outer
 from .errors import ExpressionError as ExpressionError
+from .evaluate import compute as compute
+from .evaluate import compute_into as compute_into
+from .evaluate import compute_reduce as compute_reduce
 from .kernels import Kernel as Kernel
 from .kernels import kernel as kernel
 from .module_builder import ModuleBuilder as ModuleBuilder
@@ -87,6 +96,7 @@ from .passes.errors import LoweringError as LoweringError
 from .passes.errors import PassError as PassError
 from .passes.errors import PlanError as PlanError
 from .passes.target import Target as Target
+from .precision import Precision as Precision
 from .runtime.devices import find_target as find_target
 from .runtime.errors import CallError as CallError
 from .runtime.errors import CompileError as CompileError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from nnfuse.dialect import nn
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.errors import Error
+from nnfuse.dialect.types import shape_of
 from nnfuse.dsl.expression import Expression
 from nnfuse.errors import ExpressionError
 from nnfuse.module_builder import ModuleBuilder
@@ -23,7 +24,7 @@ class Parameter:
     name: str
     shape: tuple[int, ...]
     dtype: np.dtype
-    default: float | None
+    default: float | np.ndarray | None
 
 
 # Builders that take their operands as one sequence.
@@ -33,8 +34,8 @@ _POSITIONAL: dict[str, Callable[..., ir.Value]] = {
 }
 
 
-def collect(roots: Sequence[Expression]) -> list[Expression]:
-    """All nodes below `roots`, operands first, each once, in the order of a depth-first walk."""
+def collect(roots: Sequence[Expression], stop: Container[int] = ()) -> list[Expression]:
+    """All nodes below `roots`, operands first, each once, in the order of a depth-first walk; none below serials in `stop`."""
     order: list[Expression] = []
     seen: set[int] = set()
     # An explicit stack: expressions may be deeper than Python's recursion limit.
@@ -46,7 +47,8 @@ def collect(roots: Sequence[Expression]) -> list[Expression]:
         elif node.serial not in seen:
             seen.add(node.serial)
             stack.append((node, True))
-            stack += [(operand, False) for operand in reversed(node.operands)]
+            if node.serial not in stop:
+                stack += [(operand, False) for operand in reversed(node.operands)]
     return order
 
 
@@ -115,6 +117,8 @@ def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
             where="{}:{}".format(*node.location),
             hint="combine it with a value of full shape, or give its rows",
         )
+    if node.operation == "matmul":
+        return _emit_matmul(node, operands, **attributes)
     if node.operation in _POSITIONAL:
         return _POSITIONAL[node.operation](operands, **attributes)
     if node.operation == "broadcast":
@@ -123,3 +127,11 @@ def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
         return nn.cast(operands[0], node.dtype)
     value: ir.Value = getattr(nn, node.operation)(*operands, **attributes)
     return value
+
+
+def _emit_matmul(node: Expression, operands: list[ir.Value], batch: int, **transposes: bool) -> ir.Value:
+    """A product of matrices, or of `batch` blocks of rows one under the other as one product of rank 3."""
+    if batch == 1:
+        return nn.matmul(*operands, **transposes)
+    blocks = [nn.reshape(x, (batch, shape_of(x)[0] // batch, shape_of(x)[1])) for x in operands]
+    return nn.reshape(nn.matmul(*blocks, **transposes), node.shape)

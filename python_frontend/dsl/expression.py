@@ -170,13 +170,15 @@ def leaf(spec: TensorSpec | np.ndarray | Sequence[int], dtype: Any = None, *, na
     """An input tensor.
 
     Args:
-        spec: a shape (float32 unless `dtype` says else), a TensorSpec, or an array to take shape and dtype from.
+        spec: a shape (float32 unless `dtype` says else), a TensorSpec, or an array, whose shape and dtype it takes and
+            which it stands for where a call gives none; `compute` evaluates such leaves.
         name: the name under which a call may pass it; `input<number>` if not given.
     """
     resolved = as_spec(spec)
     if dtype is not None:
         resolved = TensorSpec(resolved.shape, np.dtype(dtype))
-    return Expression("leaf", (), resolved.shape, resolved.dtype, broadcasts=resolved.shape == (), name=name)
+    array = spec if isinstance(spec, np.ndarray) and dtype is None else None
+    return Expression("leaf", (), resolved.shape, resolved.dtype, broadcasts=resolved.shape == (), name=name, default=array)
 
 
 def rparam(value: float | None = None, *, name: str | None = None) -> Expression:

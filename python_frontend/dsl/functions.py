@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from nnfuse.dialect.contractions import matmul_shape
 from nnfuse.dialect.errors import DTypeError, ShapeError
 from nnfuse.dialect.reductions import reduced_shape
 from nnfuse.dsl.expression import (
@@ -378,18 +377,16 @@ def matmul(
             actual=f"{inner[1]} (of b {rhs.shape}{', transposed' if transpose_b else ''})",
             where=here(),
         )
-    if batch > 1:
-        lhs, rhs = reshaped(lhs, (batch, rows_a, lhs.shape[1])), reshaped(rhs, (batch, rows_b, rhs.shape[1]))
-    shape = matmul_shape(lhs.shape, rhs.shape, transpose_a, transpose_b)
-    product = Expression("matmul", (lhs, rhs), shape, FLOAT32, transpose_lhs=transpose_a, transpose_rhs=transpose_b)
-    if batch > 1:
-        product = reshaped(product, (shape[0] * shape[1], shape[2]))
+    rows = lhs.shape[1] if transpose_a else rows_a
+    columns = rows_b if transpose_b else rhs.shape[1]
+    attributes = {"transpose_lhs": transpose_a, "transpose_rhs": transpose_b}
+    product = Expression("matmul", (lhs, rhs), (batch * rows, columns), FLOAT32, batch=batch, **attributes)
     return product if isinstance(alpha, (int, float)) and alpha == 1.0 else product * alpha
 
 
 def reshaped(value: Expression, shape: Shape) -> Expression:
-    """`value` under another shape of as many elements."""
-    return value if value.shape == shape else Expression("reshape", (value,), shape, value.dtype)
+    """`value` under another shape of as many elements; a node also where the shape is the same, so that keys ignore shapes."""
+    return Expression("reshape", (value,), shape, value.dtype)
 
 
 def here() -> str:

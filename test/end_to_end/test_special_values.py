@@ -37,8 +37,8 @@ EXACT = {
     "select": (lambda x, y, mask: nf.select(mask, x, y), lambda x, y: np.where(MASK, x, y)),
     "add": (lambda x, y, mask: x + y, lambda x, y: x + y),
     "sub": (lambda x, y, mask: x - y, lambda x, y: x - y),
-    "max": (lambda x, y, mask: nf.max(x, y), lambda x, y: np.maximum(x, y)),
-    "min": (lambda x, y, mask: nf.min(x, y), lambda x, y: np.minimum(x, y)),
+    "max": (lambda x, y, mask: nf.max(x, y), np.maximum),
+    "min": (lambda x, y, mask: nf.min(x, y), np.minimum),
     "relu": (lambda x, y, mask: nf.relu(x), lambda x, y: np.maximum(x, np.float32(0))),
     "gt": (lambda x, y, mask: x > y, lambda x, y: x > y),
     "ge": (lambda x, y, mask: x >= y, lambda x, y: x >= y),
@@ -120,7 +120,7 @@ RULES = {
     "x * 1": (lambda x, c: x * 1.0, lambda x: x),
     "x / 1": (lambda x, c: x / 1.0, lambda x: x),
     "x - 0": (lambda x, c: x - 0.0, lambda x: x),
-    "-(-x)": (lambda x, c: -(-x), lambda x: x),
+    "-(-x)": (lambda x, c: -(-x), lambda x: x),  # noqa: B002
     "max(x, x)": (lambda x, c: nf.max(x, x), lambda x: x),
     "select(c, x, x)": (lambda x, c: nf.select(c, x, x), lambda x: x),
     "select(x == x, 1, 2)": (lambda x, c: nf.select(x == x, 1.0, 2.0), lambda x: np.where(np.isnan(x), 2, 1)),  # noqa: PLR0124
