@@ -35,7 +35,8 @@ class Precision(enum.Enum):
             )
         if self not in (Precision.F32, Precision.F16):
             raise DTypeError(f"{self.name} is not supported", expected="F32 or F16", actual=self.name)
-        return np.dtype(self.value)
+        dtype: np.dtype = np.dtype(self.value)
+        return dtype
 
 
 def as_precision(value: Any) -> Precision:

@@ -175,6 +175,62 @@ def _round_to_odd(f: _Floats, total: ir.Value, error: ir.Value) -> ir.Value:
     return f.select(change, f.from_bits(moved), total)
 
 
+def emit_exp(emitter: Emitter, x: ir.Value) -> ir.Value:
+    """e^x: the code generator's where it is accurate (CPUs), else written out; GPU drivers lose up to 70 units at the ends."""
+    f = _Floats(emitter)
+    if emitter.target.kind == "cpu":
+        return f.op("math.exp", x)
+    return _exponential(f, x, f.constant(0.0))
+
+
+def emit_exp2(emitter: Emitter, x: ir.Value) -> ir.Value:
+    """2^x: the whole part by bits, the rest exactly as a natural exponent, which no code generator here does."""
+    f = _Floats(emitter)
+    doublings = _bounded(f, f.op("math.roundeven", x))
+    rest = f.mul(f.sub(x, doublings), f.constant(0.693147181))
+    return _limited(f, f.mul(x, f.constant(0.693147181)), _scaled(f, f.polynomial(rest, _EXPONENTIAL), doublings))
+
+
+# Taylor coefficients of e^r for |r| <= ln(2) / 2, highest first; the error is below 2^-26.
+_EXPONENTIAL = (1.98412698e-4, 1.38888889e-3, 8.33333333e-3, 4.16666667e-2, 1.66666667e-1, 0.5, 1.0, 1.0)
+
+
+def _exponential(f: _Floats, high: ir.Value, low: ir.Value) -> ir.Value:
+    """e^(high + low): 2 to the nearest whole power by bits, e to the rest by a polynomial."""
+    doublings = _bounded(f, f.op("math.roundeven", f.mul(high, f.constant(1.44269504))))
+    # The high part of ln 2 has 15 bits, so the product is exact.
+    rest = f.sub(high, f.mul(doublings, f.constant("0x3F317200")))
+    rest = f.add(f.sub(rest, f.mul(doublings, f.constant(1.42860677e-6))), low)
+    return _limited(f, high, _scaled(f, f.polynomial(rest, _EXPONENTIAL), doublings))
+
+
+def _bounded(f: _Floats, doublings: ir.Value) -> ir.Value:
+    """Within -300 and 300, which is beyond what a float holds; 0 for NaN, so that it converts to an integer."""
+    small = f.compare(LESS, f.op("math.absf", doublings), f.constant(300.0))
+    ordered = f.select(
+        f.compare(UNORDERED, doublings, doublings), f.constant(0.0), f.op("math.copysign", f.constant(300.0), doublings)
+    )
+    return f.select(small, doublings, ordered)
+
+
+def _scaled(f: _Floats, x: ir.Value, doublings: ir.Value) -> ir.Value:
+    """`x * 2^doublings`, in two steps, since 2^doublings alone may overflow where the result does not."""
+    first = f.op("arith.shrsi", f.to_integer(doublings), f.integer(1))
+    second = f.op("arith.subi", f.to_integer(doublings), first)
+    for part in (first, second):
+        biased = f.op("arith.addi", part, f.integer(127))
+        biased = f.op("arith.minsi", f.op("arith.maxsi", biased, f.integer(0)), f.integer(254))
+        x = f.mul(x, f.from_bits(f.op("arith.shli", biased, f.integer(23))))
+    return x
+
+
+def _limited(f: _Floats, exponent: ir.Value, value: ir.Value) -> ir.Value:
+    """`value`, or infinity and zero where e^exponent leaves the floats."""
+    overflow = f.compare(GREATER, exponent, f.constant(89.0))
+    underflow = f.compare(LESS, exponent, f.constant(-104.0))
+    return f.select(overflow, f.constant("0x7F800000"), f.select(underflow, f.constant(0.0), value))
+
+
 def emit_power(emitter: Emitter, x: ir.Value, y: ir.Value) -> ir.Value:
     """`x^y` as `2^(y log2 |x|)` with the logarithm and the product in two parts each, and the sign of an odd whole power."""
     f = _Floats(emitter)
@@ -200,16 +256,15 @@ def _power_of_positive(f: _Floats, x: ir.Value, y: ir.Value) -> ir.Value:
     """`x^y` for x >= 0, y not NaN.
 
     x = 2^e m with m in [sqrt(1/2), sqrt(2)); log m as a pair by s = (m - 1) / (m + 1) and its error; y (e ln 2 + log m) as a
-    pair; 2 to the nearest whole number of halvings by bits, e to the rest by a polynomial.
+    pair, raised by `_exponential`.
     """
-    emitter = f.emitter
     zero, infinity = f.constant(0.0), f.constant("0x7F800000")
     bits = f.bits(x)
     # Subnormals are flushed by some devices; scale what is left of them is not attempted.
     shifted = f.op("arith.subi", bits, f.integer(0x3F3504F3))
     exponent = f.op("arith.shrsi", shifted, f.integer(23))
     mantissa = f.from_bits(f.op("arith.subi", bits, f.op("arith.shli", exponent, f.integer(23))))
-    e = emitter.create("arith.sitofp", [exponent], f.f32)
+    e = f.emitter.create("arith.sitofp", [exponent], f.f32)
     # log(m) = 2 s + s^3 (...), s = (m - 1) / (m + 1), with the quotient's error.
     top = f.sub(mantissa, f.constant(1.0))
     bottom, bottom_error = _two_sum(f, f.constant(1.0), mantissa)
@@ -227,24 +282,7 @@ def _power_of_positive(f: _Floats, x: ir.Value, y: ir.Value) -> ir.Value:
     log_high, log_low = _two_sum(f, scaled, log_low)
     high = f.opaque(f.mul(log_high, y))
     low = f.add(_product_error(f, log_high, y, high), f.mul(log_low, y))
-    halvings = f.op("math.roundeven", f.mul(high, f.constant(1.44269504)))
-    bound = f.constant(300.0)
-    halvings = f.op("arith.maximumf", f.op("arith.minimumf", halvings, bound), f.op("arith.negf", bound))
-    remainder = f.sub(high, f.mul(halvings, f.constant("0x3F317200")))
-    remainder = f.add(f.sub(remainder, f.mul(halvings, f.constant(1.42860677e-6))), low)
-    exponential = f.polynomial(
-        remainder, [1.98412698e-4, 1.38888889e-3, 8.33333333e-3, 4.16666667e-2, 1.66666667e-1, 0.5, 1.0, 1.0]
-    )
-    # In two steps, since 2^halvings alone may overflow where the result does not.
-    first = f.op("arith.shrsi", f.to_integer(halvings), f.integer(1))
-    second = f.op("arith.subi", f.to_integer(halvings), first)
-    for part in (first, second):
-        biased = f.op("arith.addi", part, f.integer(127))
-        biased = f.op("arith.minsi", f.op("arith.maxsi", biased, f.integer(0)), f.integer(254))
-        exponential = f.mul(exponential, f.from_bits(f.op("arith.shli", biased, f.integer(23))))
-    overflow = f.compare(GREATER, high, f.constant(89.0))
-    underflow = f.compare(LESS, high, f.constant(-104.0))
-    value = f.select(overflow, infinity, f.select(underflow, zero, exponential))
+    value = _exponential(f, high, low)
     # 0 and infinity to a power: by the power's sign.
     positive_power = f.compare(GREATER, y, zero)
     value = f.select(f.compare(EQUAL, x, zero), f.select(positive_power, zero, infinity), value)

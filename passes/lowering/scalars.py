@@ -10,13 +10,12 @@ from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter
-from nnfuse.passes.lowering.functions import compare_floats, emit_erf, emit_fma, emit_power, emit_sine
+from nnfuse.passes.lowering.functions import compare_floats, emit_erf, emit_exp, emit_exp2, emit_fma, emit_power, emit_sine
 
 # nn op to the arith or math op of the same meaning on f32.
 _DIRECT = {
     "nn.neg": "arith.negf",
     "nn.abs": "math.absf",
-    "nn.exp": "math.exp",
     "nn.log": "math.log",
     "nn.sqrt": "math.sqrt",
     "nn.rsqrt": "math.rsqrt",
@@ -27,7 +26,6 @@ _DIRECT = {
     "nn.div": "arith.divf",
     "nn.max": "arith.maximumf",
     "nn.min": "arith.minimumf",
-    "nn.exp2": "math.exp2",
     "nn.log2": "math.log2",
     "nn.floor": "math.floor",
     "nn.ceil": "math.ceil",
@@ -78,6 +76,8 @@ _SPECIAL: dict[str, Callable[[Emitter, nn_ir.Operation, Sequence[ir.Value]], ir.
     "nn.select": _select,
     "nn.cast": _cast,
     "nn.not": _not,
+    "nn.exp": lambda emitter, _, operands: emit_exp(emitter, *operands),
+    "nn.exp2": lambda emitter, _, operands: emit_exp2(emitter, *operands),
     "nn.fma": lambda emitter, _, operands: emit_fma(emitter, *operands),
     "nn.erf": lambda emitter, _, operands: emit_erf(emitter, *operands),
     "nn.sin": lambda emitter, _, operands: emit_sine(emitter, *operands, quarter_turns=0),

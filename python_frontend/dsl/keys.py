@@ -115,10 +115,12 @@ def _canonical_order(roots: Sequence[Expression], constants: dict[int, np.ndarra
 
 
 def _fold(node: Expression, constants: dict[int, np.ndarray]) -> np.ndarray | None:
-    """A scalar constant's value, or that of an elementwise op on such, computed as the op is: in float64, rounded once."""
+    """A scalar constant's value, repeated or not, or that of an elementwise op on such: computed in float64, rounded once."""
     if node.operation == "constant":
         value = node.attributes["value"]
         return None if isinstance(value, np.ndarray) else np.asarray(value, node.dtype)
+    if node.operation == "broadcast":
+        return constants.get(node.operands[0].serial)
     definition = OPERATIONS.get(f"nn.{node.operation}")
     foldable = definition is not None and definition.family == "elementwise" and hasattr(definition, "numpy")  # type: ignore[attr-defined]
     if not foldable or not node.operands or any(operand.serial not in constants for operand in node.operands):

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,10 +20,13 @@ def both_uses_added(p):
     return p + nf.abs(p)
 
 
-# Products and sums only: the result is that of the exact interpreter on the IR that was planned.
+def two_sums(p, z, w):
+    return (p + z) * (-p + w)
+
+
+# IEEE arithmetic only: the result is that of the exact interpreter on the IR that was planned.
 ARITHMETIC = {
     "x*y + z": lambda x, y, z, w: x * y + z,
-    "z + x*y": lambda x, y, z, w: z + x * y,
     "x*y - z": lambda x, y, z, w: x * y - z,
     "z - x*y": lambda x, y, z, w: z - x * y,
     "-(x*y) + z": lambda x, y, z, w: -(x * y) + z,
@@ -31,15 +35,12 @@ ARITHMETIC = {
     "x*y - z*w": lambda x, y, z, w: x * y - z * w,
     "x*y + x*z": lambda x, y, z, w: x * y + x * z,
     "two uses": lambda x, y, z, w: both_uses_added(x * y),
-    "two sums": lambda x, y, z, w: (lambda p: (p + z) + (p + w))(x * y),
-    "two sums, one negated": lambda x, y, z, w: (lambda p: (p + z) * (-p + w))(x * y),
+    "two sums, one negated": lambda x, y, z, w: two_sums(x * y, z, w),
     "select of products": lambda x, y, z, w: nf.select(x > 0, x * y, x * z) + w,
-    "product and its negation": lambda x, y, z, w: nf.select(z > 0, x * y, -(x * y)) + w,
     "max of a product": lambda x, y, z, w: nf.max(x * y, z) + w,
     "x*0.1*0.3 + y*0.7": lambda x, y, z, w: x * 0.1 * 0.3 + y * 0.7,
     "x + 0.1 + 0.3": lambda x, y, z, w: x + 0.1 + 0.3,
     "x - y + y": lambda x, y, z, w: (x - y) + y,
-    "x/0.7/0.3": lambda x, y, z, w: x / 0.7 / 0.3,
     "x/y*y": lambda x, y, z, w: x / y * y,
     "sqrt*sqrt": lambda x, y, z, w: nf.sqrt(nf.abs(x)) * nf.sqrt(nf.abs(x)),
 }
@@ -53,22 +54,63 @@ FUNCTIONS = {
 PROGRAMS = {**ARITHMETIC, **FUNCTIONS}
 
 
+INPUTS = ARRAYS * len(PROGRAMS)
+
+
+@cache
+def compiled(target, level):
+    """All programs in one module. Each has inputs of its own, so that they share no subexpression."""
+
+    def programs(*inputs):
+        return [program(*inputs[4 * number : 4 * number + 4]) for number, program in enumerate(PROGRAMS.values())]
+
+    return nf.compile(programs, INPUTS, target=target, level=level)
+
+
+@pytest.fixture(scope="module")
+def results_of():
+    """Results by target and level, each computed once."""
+    return {}
+
+
+@pytest.fixture
+def result_of(target, run, results_of):
+    def look_up(level, name):
+        if (target, level) not in results_of:
+            results_of[target, level] = dict(zip(PROGRAMS, run(compiled(target, level), *INPUTS), strict=True))
+        return results_of[target, level][name]
+
+    return look_up
+
+
+@cache
+def exact(target):
+    """What the interpreter makes of the IR that was planned."""
+    return dict(zip(PROGRAMS, evaluate(parse_module(compiled(target, "chain").nn_ir), INPUTS, precision="exact"), strict=True))
+
+
+def test_plans_differ(target):
+    assert len(compiled(target, "chain").plan.groups) == len(PROGRAMS)
+    assert all(len(group.nodes) == 1 for group in compiled(target, "none").plan.groups)
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_one_kernel_gives_the_bits_of_one_op_a_kernel(name, target, run):
-    fused, unfused = (nf.compile(PROGRAMS[name], [SHAPE] * 4, target=target, level=level) for level in ("chain", "none"))
-    assert len(fused.plan.groups) == 1
-    (result,), (expected,) = run(fused, *ARRAYS), run(unfused, *ARRAYS)
+def test_one_kernel_gives_the_bits_of_one_op_a_kernel(name, result_of):
+    fused, unfused = result_of("chain", name), result_of("none", name)
+    assert np.isfinite(fused).all()
+    assert fused.tobytes() == unfused.tobytes(), f"{(fused != unfused).sum()} of {fused.size} differ"
+
+
+@pytest.mark.parametrize("level", ["none", "chain"])
+@pytest.mark.parametrize("name", ARITHMETIC)
+def test_arithmetic_is_exact(name, level, target, result_of):
+    result, expected = result_of(level, name), exact(target)[name]
     assert result.tobytes() == expected.tobytes(), f"{(result != expected).sum()} of {result.size} differ"
-    if name in ARITHMETIC:
-        (exact,) = evaluate(parse_module(fused.nn_ir), ARRAYS, precision="exact")
-        assert expected.tobytes() == exact.tobytes(), f"{(exact != expected).sum()} of {result.size} differ from exact"
 
 
-def test_a_product_used_twice_is_rounded_on_its_own(target, run):
-    kernel = nf.compile(lambda x, y, z, w: both_uses_added(x * y), [SHAPE] * 4, target=target)
-    (result,) = run(kernel, *ARRAYS)
+def test_a_product_used_twice_is_rounded_on_its_own(result_of):
     product = ARRAYS[0] * ARRAYS[1]
-    assert result.tobytes() == (product + np.abs(product)).tobytes()
+    assert result_of("chain", "two uses").tobytes() == (product + np.abs(product)).tobytes()
 
 
 def test_cpu_fuses_a_product_used_once():
@@ -81,7 +123,7 @@ def test_cpu_fuses_a_product_used_once():
     assert result[0].tobytes() == np.array(expected, np.float32).tobytes()
 
 
-@pytest.mark.parametrize("shape", [(17, 65, 33), (64, 128, 64)], ids=str)
+@pytest.mark.parametrize("shape", [(17, 65, 33)], ids=str)
 def test_matmul_with_a_tail(shape, target, run):
     rows, inner, columns = shape
     shapes = [(rows, inner), (inner, columns), (rows, columns)]
@@ -104,7 +146,8 @@ def fused(x, y, z):
         near = np.float32(float(exact))
     if np.isinf(near):
         near = np.float32(math.copysign(np.finfo(np.float32).max, near))
-    candidates = [near, np.nextafter(near, np.float32(-np.inf)), np.nextafter(near, np.float32(np.inf))]
+    with np.errstate(over="ignore"):
+        candidates = [near, np.nextafter(near, np.float32(-np.inf)), np.nextafter(near, np.float32(np.inf))]
 
     def key(candidate):
         # Infinity stands for the next power of two, as IEEE rounds.

@@ -6,18 +6,17 @@
 
 // Lowering wants groups.
 // UNPLANNED: 'nn.exp' is outside of an nn.group
-// UNPLANNED-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 14]]
+// UNPLANNED-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 13]]
 // UNPLANNED-NOT: {{module|Traceback}}
 
 // Planning wants ops that are in no group yet.
 // TWICE: cannot plan 'nn.group'
 // TWICE-NEXT: expected: ungrouped nn ops
-// TWICE-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 8]]
+// TWICE-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 7]]
 // TWICE-NOT: {{module|Traceback}}
 
 // STRICT: 'nn.reduce' with order strict has no lowering yet
-// STRICT-NEXT: where: {{.*}}lower-errors.mlir
-// STRICT-SAME: :[[# @LINE + 5]]
+// STRICT-NEXT: where: {{.*}}lower-errors.mlir{{"?}}:[[# @LINE + 4]]
 // STRICT-NOT: {{module|Traceback}}
 func.func @f(%x: tensor<4xf32>) -> tensor<f32> {
   %0 = "nn.exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>

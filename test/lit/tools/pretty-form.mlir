@@ -1,4 +1,4 @@
-// RUN: not nn-opt %s 2>&1 | FileCheck --strict-whitespace %s
+// RUN: not nn-opt %s 2>&1 | FileCheck %s
 // RUN: not nn-opt --pipeline=lower %s -o %t.out 2>&1 | FileCheck %s
 // RUN: not nn-opt - < %s 2>&1 | FileCheck --check-prefix=STDIN %s
 

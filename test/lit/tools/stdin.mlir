@@ -1,7 +1,7 @@
 // RUN: nn-opt < %s | FileCheck %s
 // RUN: nn-opt - < %s | FileCheck %s
 // RUN: nn-opt - -o %t.mlir < %s && FileCheck %s < %t.mlir
-// RUN: nn-opt --pipeline=clean,nn-plan - < %s | nn-opt --nn-lower-to-linalg | FileCheck --check-prefix=PIPED %s
+// RUN: nn-opt --pipeline=clean --nn-plan - < %s | nn-opt --nn-lower-to-linalg | FileCheck --check-prefix=PIPED %s
 // RUN: nn-opt --nn-plan --cse --pipeline=clean < %s | FileCheck --check-prefix=ORDER %s
 // RUN: nn-opt --locations %s | FileCheck --check-prefix=LOCATIONS %s
 // RUN: not nn-opt %t.no-such-file 2>&1 | FileCheck --check-prefix=MISSING %s
