@@ -49,7 +49,7 @@ def main() -> None:
     for size in arguments.sizes:
         expression = make_expression(size)
 
-        module, _ = build_module("main", [expression])
+        module = build_module("main", [expression]).module
         text = print_module(module)
         count = text.count('"nn.')
         steps = [

@@ -44,6 +44,7 @@ class GroupedReduce(Composite, name="grouped_reduce", traits=[Pure]):
     Written out as a reshape to (G, R, N) and a reduction of the middle.
     """
 
+    shapes = "operand (G*R, N), result (G, N)"
     dsl, manual = "grouped_reduce_sum(x, group), grouped_reduce_max(x, group)", "8.6.1, 10"
 
     operand: Operand[Tensor]
@@ -83,6 +84,7 @@ class Argmax(Composite, name="argmax", traits=[Pure]):
     Written out as the maximum, and the smallest index at which the element equals it. Exact up to 2^24 elements.
     """
 
+    shapes = "result as operand with extent 1 along dimension"
     dsl, manual = "row_argmax(x), col_argmax(x)", "-"
 
     operand: Operand[Tensor]
@@ -123,6 +125,7 @@ class Attention(Composite, name="attention", traits=[Pure]):
     without causal_doc and zero slopes are not read. `batch` is B.
     """
 
+    shapes = "q (B*H, T, D), k (B*G, S, D), v (B*G, S, E), documents (B, T), slopes (H,), result (B*H, T, E)"
     dsl, manual = "attention(q, k, v, batch, mask, documents=None, slopes=None)", "13"
 
     q: Operand[Tensor]

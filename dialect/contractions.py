@@ -16,6 +16,7 @@ class Matmul(NNOperation, name="matmul", traits=[Pure]):
     """
 
     family = "contraction"
+    shapes = "lhs (M, K) or (K, M), rhs (K, N) or (N, K), result (M, N); with a batch dimension before each for rank 3"
     dsl, manual = "matmul(a, b, transpose_a, transpose_b)", "8.8, 9"
 
     lhs: Operand[ir.RankedTensorType]

@@ -14,6 +14,7 @@ class Constant(NNOperation, name="constant", traits=[Pure]):
     """A tensor known at compile time; a scalar of the DSL is a splat of the shape it is used with."""
 
     family = "leaf"
+    shapes = "any"
     dsl, manual = "2.0, constant(array)", "8.2"
 
     value: Any  # IRDL has no constraint for dense elements; check() has
@@ -39,7 +40,8 @@ class Index(NNOperation, name="index", traits=[Pure]):
     """
 
     family = "leaf"
-    dsl, manual = "row(), col(), batch(rows_per_batch)", "8.2"
+    shapes = "any"
+    dsl, manual = "row(), col(), batch(count)", "8.2"
 
     dimension: ir.IntegerAttr
     divisor: ir.IntegerAttr

@@ -45,6 +45,7 @@ def _whole(indices: np.ndarray, extent: int) -> tuple[np.ndarray, np.ndarray]:
 class GatherRows(_Movement, name="gather_rows", traits=[Pure]):
     """Row i of the result is row `indices[i]` of `table`, zero if there is none."""
 
+    shapes = "table (V, D), indices (n,), result (n, D)"
     dsl, manual = "gather_rows(table, indices)", "11"
 
     table: Operand[Tensor]
@@ -74,6 +75,7 @@ class GatherRows(_Movement, name="gather_rows", traits=[Pure]):
 class TakeAlong(_Movement, name="take_along", traits=[Pure]):
     """`numpy.take_along_axis` along `dimension`: each index picks among the elements of its own line; zero if there is none."""
 
+    shapes = "operand and indices equal but along dimension, result as indices"
     dsl, manual = "row_gather(x, labels)", "8.6.1"
 
     operand: Operand[Tensor]
@@ -107,6 +109,7 @@ class TakeAlong(_Movement, name="take_along", traits=[Pure]):
 class ScatterAddRows(_Movement, name="scatter_add_rows", traits=[Pure]):
     """`destination` with row i of `source` added to its row `indices[i]`, in f32; repeated indices add up, others are ignored."""
 
+    shapes = "destination (V, D), indices (n,), source (n, D), result (V, D)"
     dsl, manual = "scatter_add_rows(destination, indices, source)", "11"
 
     destination: Operand[Tensor]
@@ -136,6 +139,7 @@ class ScatterAddRows(_Movement, name="scatter_add_rows", traits=[Pure]):
 class Concat(_Movement, name="concat", traits=[Pure]):
     """`lhs` then `rhs` along `dimension`."""
 
+    shapes = "equal but along dimension"
     dsl, manual = "concat([x, y, ...], axis)", "-"
 
     lhs: Operand[Tensor]
@@ -162,6 +166,7 @@ class Concat(_Movement, name="concat", traits=[Pure]):
 class Pad(_Movement, name="pad", traits=[Pure]):
     """The operand with `low[i]` elements of `value` before and `high[i]` after it along each dimension."""
 
+    shapes = "result extents low + operand + high"
     dsl, manual = "pad(x, low, high, value)", "-"
 
     operand: Operand[Tensor]
@@ -189,6 +194,7 @@ class Pad(_Movement, name="pad", traits=[Pure]):
 class InsertSlice(_Movement, name="insert_slice", traits=[Pure]):
     """`destination` with `source` in place of its elements from `offsets` on."""
 
+    shapes = "source within destination, result as destination"
     dsl, manual = "insert_rows(destination, start, source)", "11"
 
     destination: Operand[Tensor]
@@ -262,6 +268,7 @@ class Im2col(_Windows, name="im2col", traits=[Pure]):
     `out[(c*k + i)*k + j, (oh*OW + ow)*B + b] = x[c*H*W + (oh*stride + i - padding)*W + (ow*stride + j - padding), b]`.
     """
 
+    shapes = "operand (C*H*W, B), result (C*k*k, B*OH*OW)"
     dsl, manual = "im2col(x, channels, height, width, kernel, stride, padding)", "11"
 
     @staticmethod
@@ -285,6 +292,7 @@ class Im2col(_Windows, name="im2col", traits=[Pure]):
 class Col2im(_Windows, name="col2im", traits=[Pure]):
     """The adjoint of `im2col`: every window element added to the pixel it came from, in f32."""
 
+    shapes = "operand (C*k*k, B*OH*OW), result (C*H*W, B)"
     dsl, manual = "col2im(x, channels, height, width, kernel, stride, padding)", "11"
 
     @staticmethod

@@ -42,10 +42,11 @@ class NNOperation(NN.Operation):
     """Base of all nn ops.
 
     A subclass gives `family`, `check(op)` (constraints beyond IRDL's), and `evaluate(op, operands)`: the meaning in
-    numpy on float64 arrays (booleans and integers keep their type). `dsl` and `manual` feed the op reference.
+    numpy on float64 arrays (booleans and integers keep their type). `shapes`, `dsl` and `manual` feed the op reference.
     """
 
     family = ""
+    shapes = ""
     dsl = ""
     manual = ""
     # Attributes that the op may carry besides its declared fields.

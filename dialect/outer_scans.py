@@ -52,6 +52,7 @@ class ScanPrefixOuter(Composite, name="scan_prefix_outer", traits=[Pure]):
     (1, B*T) is 1 where a document starts (`has_boundary`, causal only).
     """
 
+    shapes = "k, v, p, r (B*H*depth, T), a0, b0 (H*depth, depth), boundary (1, B*T), result (5*B*H*depth, T)"
     dsl, manual = "scan_prefix_outer(k, v, p, r, depth, heads, ...)", "12"
 
     k: Operand[Tensor]
@@ -143,6 +144,7 @@ class ScanSuffixOuter(Composite, name="scan_suffix_outer", traits=[Pure]):
     (B*H*depth, T); boundary as in `nn.scan_prefix_outer`.
     """
 
+    shapes = "d (B*H*depth^2, T), x, y (B*H*depth, T), boundary (1, B*T), result (3*B*H*depth, T)"
     dsl, manual = "scan_suffix_outer(d, x, y, depth, heads, ...)", "12"
 
     d: Operand[Tensor]
@@ -216,6 +218,7 @@ class OuterCol(Composite, name="outer_col", traits=[Pure]):
     p, r and s are (B*H*depth, T), of s the first row of each head is read; the result is (B*H*depth^2, T).
     """
 
+    shapes = "p, r, s (B*H*depth, T), result (B*H*depth^2, T)"
     dsl, manual = "outer_col(p, r, depth, scale=None)", "12"
 
     p: Operand[Tensor]

@@ -20,6 +20,7 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
     """
 
     family = "reduction"
+    shapes = "the operand's without the reduced dimensions, or with extent 1 there"
     dsl, manual = "row_reduce_sum(x), row_reduce_max(x), col_reduce_sum(x), col_reduce_max(x)", "8.6.2, 10"
 
     operand: Operand[ir.RankedTensorType]

@@ -15,6 +15,7 @@ class Scan(NNOperation, name="scan", traits=[Pure]):
     """Each element is the fold (sum or prod) of those up to and with it along `dimension`, by ascending index, in f32."""
 
     family = "scan"
+    shapes = "result as operand"
     dsl, manual = "cumsum(x, axis), cumprod(x, axis)", "-"
 
     operand: Operand[ir.RankedTensorType]

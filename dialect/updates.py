@@ -18,6 +18,7 @@ class Update(NNOperation, name="update", traits=[ReadsAndWrites]):
     """
 
     family = "update"
+    shapes = "all one shape"
     dsl, manual = "compute_into(expression, destination)", "8.1, 9"
 
     value: Operand[Any]

@@ -34,6 +34,7 @@ def _require_same_element_type(op: ir.Operation) -> None:
 class Broadcast(_View, name="broadcast", traits=[Pure]):
     """Repeat dimensions of extent 1, and prepend dimensions: numpy's broadcasting rule, towards the result's shape."""
 
+    shapes = "operand (..., 1 or n, ...) of rank <= the result's"
     dsl, manual = "row_broadcast(x), col_broadcast(x), rparam(v)", "8.6.1"
 
     @staticmethod
@@ -65,6 +66,7 @@ class Broadcast(_View, name="broadcast", traits=[Pure]):
 class Transpose(_View, name="transpose", traits=[Pure]):
     """Permute dimensions: result dimension i is operand dimension `permutation[i]`, as `numpy.transpose`."""
 
+    shapes = "the operand's, permuted"
     dsl, manual = "transpose(x)", "9"
 
     permutation: Integers
@@ -98,6 +100,7 @@ class RotateHalf(_View, name="rotate_half", traits=[Pure]):
     Not affine: with h = block / 2 and j = i mod block, element i is `-x[i + h]` if j < h, else `x[i - h]`.
     """
 
+    shapes = "result as operand; block divides the extent"
     dsl, manual = "rotate_half(x, block, axis=0)", "8.6.1"
 
     dimension: ir.IntegerAttr
@@ -130,6 +133,7 @@ class RotateHalf(_View, name="rotate_half", traits=[Pure]):
 class Slice(_View, name="slice", traits=[Pure]):
     """Every `strides[i]`-th index from `offsets[i]`, as many as the result has: numpy's basic slicing."""
 
+    shapes = "result (sizes), within the operand"
     dsl, manual = "slice_rows(x, start, count), slice_cols(x, start, count)", "11"
 
     offsets: Integers
@@ -167,6 +171,7 @@ class Slice(_View, name="slice", traits=[Pure]):
 class Reshape(_View, name="reshape", traits=[Pure]):
     """The same elements in row-major order under another shape."""
 
+    shapes = "as many elements"
     dsl, manual = "reshape(x, shape), rearrange_3d(x, m, b, n), batch_mod, batch_col", "4.4, 11"
 
     @staticmethod
@@ -201,6 +206,7 @@ class Reshape(_View, name="reshape", traits=[Pure]):
 class Periodic(_View, name="periodic", traits=[Pure]):
     """Repeat `period` indices from `offset` along `dimension`: result index i reads `offset + i mod period`."""
 
+    shapes = "the operand's, with another extent along dimension"
     dsl, manual = "row_mod(x, mod), row_access(x, offset, mod)", "8.6.1"
 
     dimension: ir.IntegerAttr

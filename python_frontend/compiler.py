@@ -14,7 +14,7 @@ from nnfuse.dialect.errors import Error
 from nnfuse.dialect.reference import Precision, evaluate, find_function
 from nnfuse.dialect.text import print_module
 from nnfuse.dialect.types import dtype_of, shape_of
-from nnfuse.dsl.build import Parameter, build_module
+from nnfuse.dsl.build import Parameter, Program, build_module
 from nnfuse.dsl.expression import Expression
 from nnfuse.kernels import Kernel, as_roots
 from nnfuse.passes.pipelines import State, run_pipeline
@@ -46,9 +46,11 @@ class CompiledKernel:
         vmfb: the module file's bytes.
     """
 
-    def __init__(self, name: str, parameters: list[Parameter], module: ir.Module, target: Target, level: str, time_limit: float):
-        self.name = name
-        self.parameters = tuple(parameters)
+    def __init__(self, program: Program, target: Target, level: str, time_limit: float) -> None:
+        module = program.module
+        self.name = program.name
+        self.parameters = program.parameters
+        self._result_count = program.result_count
         self.target = target
         self.level = level
         state = State(module, target, level)
@@ -77,20 +79,34 @@ class CompiledKernel:
             CallError: an argument is missing, unknown, or of another shape or dtype.
             DeviceError: the target's device is not there.
         """
-        results = self._executable.call(self.name, self.bind(arguments, named))
-        return results[0] if len(results) == 1 else tuple(results)
+        given = self._given(arguments, named)
+        arrays = self.bind(arguments, named)
+        for parameter in self.parameters:
+            if parameter.written_by is not None:
+                _check_destination(parameter, given[parameter.name])
+        results = self._executable.call(self.name, arrays)
+        for parameter in self.parameters:
+            if parameter.written_by is not None:
+                given[parameter.name][...] = results[parameter.written_by]
+        visible = results[: self._result_count]
+        return visible[0] if len(visible) == 1 else tuple(visible)
 
     def bind(self, arguments: Sequence[Any], named: dict[str, Any]) -> list[np.ndarray]:
         """The arrays for a call, checked, in the order of the parameters."""
+        given = self._given(arguments, named)
+        return [_check_argument(parameter, given[parameter.name]) for parameter in self.parameters]
+
+    def _given(self, arguments: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
+        """The value for each parameter, by name: given, else its default, else None."""
         if len(arguments) > len(self.parameters):
             raise CallError("too many arguments", expected=str(len(self.parameters)), actual=str(len(arguments)))
-        given = dict(zip([parameter.name for parameter in self.parameters], arguments, strict=False))
+        names = [parameter.name for parameter in self.parameters]
+        given = dict(zip(names, arguments, strict=False))
         for name, value in named.items():
-            if name in given or name not in {parameter.name for parameter in self.parameters}:
-                known = ", ".join(parameter.name for parameter in self.parameters)
-                raise CallError("unknown or repeated argument", expected=f"names among {known}", actual=name)
+            if name in given or name not in names:
+                raise CallError("unknown or repeated argument", expected=f"names among {', '.join(names)}", actual=name)
             given[name] = value
-        return [_check_argument(parameter, given.get(parameter.name, parameter.default)) for parameter in self.parameters]
+        return {parameter.name: given.get(parameter.name, parameter.default) for parameter in self.parameters}
 
     @cached_property
     def _executable(self) -> Executable:
@@ -98,6 +114,18 @@ class CompiledKernel:
 
     def __repr__(self) -> str:
         return f"<nnfuse kernel {self.name} for {self.target.name}, level {self.level}, {len(self.plan.groups)} groups>"
+
+
+def _check_destination(parameter: Parameter, value: Any) -> None:
+    """An argument that the kernel updates must be an array that can be written; checked before anything runs."""
+    if not isinstance(value, np.ndarray) or not value.flags.writeable:
+        actual = "a read-only array" if isinstance(value, np.ndarray) else type(value).__name__
+        raise CallError(
+            "the kernel writes into this argument",
+            expected="a writable array",
+            actual=actual,
+            where=f"argument '{parameter.name}'",
+        )
 
 
 def _check_argument(parameter: Parameter, value: Any) -> np.ndarray:
@@ -115,29 +143,20 @@ def _check_argument(parameter: Parameter, value: Any) -> np.ndarray:
     return array if array.flags.c_contiguous else np.ascontiguousarray(array)
 
 
-def build(source: Source, inputs: Sequence[Input] | None = None) -> tuple[str, list[Parameter], ir.Module]:
-    """The nn module of anything that can be compiled: the function's name, its parameters, the module.
+def build(source: Source, inputs: Sequence[Input] | None = None) -> Program:
+    """The program of anything that can be compiled.
 
     Args:
         source: an expression or several, a function over expressions, a kernel, or an nn module with one function.
         inputs: for expressions, the leaves in the order of a call; for a function, descriptions of its inputs.
     """
     if isinstance(source, ir.Module):
-        with source.context:
-            function = find_function(source)
-            name = str(ir.StringAttr(function.attributes["sym_name"]).value)
-            arguments = function.regions[0].blocks[0].arguments
-            parameters = [
-                Parameter(f"input{number}", shape_of(argument), dtype_of(argument), None)
-                for number, argument in enumerate(arguments)
-            ]
-        return name, parameters, source
+        return _program_of_module(source)
     if isinstance(source, (Expression, tuple, list)):
         leaves = [item for item in inputs or () if isinstance(item, Expression)]
         if inputs is not None and len(leaves) != len(inputs):
             raise Error("inputs of an expression are its leaves", expected="leaf and rparam nodes")
-        module, parameters = build_module("main", as_roots(source, "main"), None if inputs is None else leaves)
-        return "main", parameters, module
+        return build_module("main", as_roots(source, "main"), None if inputs is None else leaves)
     if isinstance(source, Kernel):
         kernel = source if inputs is None else Kernel(source.function, _specs(inputs), source.name)
     elif callable(source):
@@ -150,8 +169,21 @@ def build(source: Source, inputs: Sequence[Input] | None = None) -> tuple[str, l
         kernel = Kernel(source, _specs(inputs), name if name.isidentifier() else "main")
     else:
         raise Error("cannot compile this", expected="an expression, a function, a kernel, or an nn module", actual=repr(source))
-    module, parameters = kernel.build()
-    return kernel.name, parameters, module
+    return kernel.build()
+
+
+def _program_of_module(module: ir.Module) -> Program:
+    """A module's only function; its arguments have no names and no defaults."""
+    with module.context:
+        function = find_function(module)
+        block = function.regions[0].blocks[0]
+        parameters = tuple(
+            Parameter(f"input{number}", shape_of(argument), dtype_of(argument), None)
+            for number, argument in enumerate(block.arguments)
+        )
+        name = str(ir.StringAttr(function.attributes["sym_name"]).value)
+        returned = block.operations[len(block.operations) - 1].operation
+        return Program(name, module, parameters, len(returned.operands))
 
 
 def _specs(inputs: Sequence[Input]) -> tuple[TensorSpec, ...]:
@@ -186,8 +218,7 @@ def compile(
         >>> y = kernel(numpy.ones((4, 8), numpy.float32))
     """
     resolved = find_target(target)
-    name, parameters, module = build(source, inputs)
-    return CompiledKernel(name, parameters, module, resolved, level, time_limit)
+    return CompiledKernel(build(source, inputs), resolved, level, time_limit)
 
 
 def reference(
@@ -197,11 +228,12 @@ def reference(
 
     `precision` is `float64` (the ideal result) or `exact` (float32 arithmetic, one rounding an op).
     """
-    _, parameters, module = build(source, inputs)
+    program = build(source, inputs)
 
     def run(*arguments: Any) -> np.ndarray | tuple[np.ndarray, ...]:
-        defaults = [parameter.default for parameter in parameters[len(arguments) :] if parameter.default is not None]
-        results = evaluate(module, [*arguments, *defaults], precision=precision)
+        remaining = [parameter.default for parameter in program.parameters[len(arguments) :]]
+        defaults = [value for value in remaining if value is not None]
+        results = evaluate(program.module, [*arguments, *defaults], precision=precision)[: program.result_count]
         return results[0] if len(results) == 1 else tuple(results)
 
     return run

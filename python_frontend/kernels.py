@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.errors import Error
-from nnfuse.dsl.build import Parameter, build_module
+from nnfuse.dsl.build import Program, build_module
 from nnfuse.dsl.expression import Expression, leaf, rparam
 from nnfuse.specs import TensorSpec, as_spec
 
@@ -30,8 +29,8 @@ class Kernel:
         """The function itself: a kernel used inside of another is composed, not compiled."""
         return self.function(*arguments)
 
-    def build(self) -> tuple[ir.Module, list[Parameter]]:
-        """The nn module of the function, and its parameters, named as the function names them."""
+    def build(self) -> Program:
+        """The function as a program, its parameters named as the function names them."""
         names = _parameter_names(self.function, len(self.inputs))
         arguments = [
             leaf(spec, name=name) if spec.shape else rparam(name=name) for name, spec in zip(names, self.inputs, strict=True)

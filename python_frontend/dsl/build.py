@@ -25,6 +25,25 @@ class Parameter:
     shape: tuple[int, ...]
     dtype: np.dtype
     default: float | np.ndarray | None
+    # The number of the result that a call writes back into this argument; None for an argument that is only read.
+    written_by: int | None = None
+
+
+@dataclass(frozen=True)
+class Program:
+    """An nn module with one function to call.
+
+    Attributes:
+        name: the function's name.
+        module: the nn module.
+        parameters: the function's arguments, in order.
+        result_count: how many of its results the caller asked for; those behind them are updates of arguments.
+    """
+
+    name: str
+    module: ir.Module
+    parameters: tuple[Parameter, ...]
+    result_count: int
 
 
 # Builders that take their operands as one sequence.
@@ -52,16 +71,18 @@ def collect(roots: Sequence[Expression], stop: Container[int] = ()) -> list[Expr
     return order
 
 
-def build_module(
-    name: str, roots: Sequence[Expression], inputs: Sequence[Expression] | None = None
-) -> tuple[ir.Module, list[Parameter]]:
-    """The nn module of a function `name` that computes `roots`, and its parameters in order.
+def build_module(name: str, roots: Sequence[Expression], inputs: Sequence[Expression] | None = None) -> Program:
+    """The nn module of a function `name` that computes `roots`; updates that are not among them become further results.
 
     Args:
         roots: the results.
         inputs: leaves and scalars in the order of the arguments; in order of creation, leaves first, if not given.
     """
-    nodes = collect(roots)
+    visible = list(roots)
+    nodes = collect(visible)
+    updates = [node for node in nodes if node.operation == "update"]
+    # An update that is not among the results is one all the same: a call must write it.
+    roots = [*visible, *[node for node in updates if all(node is not root for root in visible)]]
     found = [node for node in nodes if node.operation in ("leaf", "rparam")]
     arguments = list(inputs) if inputs is not None else _in_order_of_creation(found)
     missing = [node for node in found if all(node is not argument for argument in arguments)]
@@ -69,7 +90,7 @@ def build_module(
         raise Error(
             "an input of the expression is not among the given inputs", actual=repr(missing[0]), hint="add it to inputs=[...]"
         )
-    parameters = _parameters(arguments)
+    parameters = _parameters(arguments, updates, roots)
     builder = ModuleBuilder()
     specs = [TensorSpec(node.shape, node.dtype) for node in arguments]
     with builder.function(name, specs, roots[0].location if roots else None) as block_arguments:
@@ -79,14 +100,16 @@ def build_module(
                 with builder.location(node.location):
                     values[node.serial] = _emit(node, [values[operand.serial] for operand in node.operands])
         builder.return_(*[values[root.serial] for root in roots])
-    return builder.finish(), parameters
+    return Program(name, builder.finish(), tuple(parameters), len(visible))
 
 
 def _in_order_of_creation(nodes: list[Expression]) -> list[Expression]:
     return sorted(nodes, key=lambda node: (node.operation == "rparam", node.serial))
 
 
-def _parameters(arguments: Sequence[Expression]) -> list[Parameter]:
+def _parameters(arguments: Sequence[Expression], updates: Sequence[Expression], results: Sequence[Expression]) -> list[Parameter]:
+    # The last update of a destination is its final value.
+    written = {update.operands[1].serial: _place(update, results) for update in updates}
     parameters: list[Parameter] = []
     taken: set[str] = set()
     for number, node in enumerate(arguments):
@@ -94,8 +117,13 @@ def _parameters(arguments: Sequence[Expression]) -> list[Parameter]:
         if name in taken:
             raise Error("two inputs have one name", actual=name, where="{}:{}".format(*node.location))
         taken.add(name)
-        parameters.append(Parameter(name, node.shape, node.dtype, node.attributes.get("default")))
+        default = node.attributes.get("default")
+        parameters.append(Parameter(name, node.shape, node.dtype, default, written.get(node.serial)))
     return parameters
+
+
+def _place(node: Expression, results: Sequence[Expression]) -> int:
+    return next(number for number, result in enumerate(results) if result is node)
 
 
 def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
