@@ -63,10 +63,19 @@ class Emitter:
         op = ir.Operation.create(name, results=[result], operands=list(operands), attributes=attributes or {})
         return op.results[0]
 
-    def constant(self, text: str, element: str) -> ir.Value:
-        """`arith.constant` of an element type or index, from the literal's text."""
+    def constant(self, text: str, element: str, like: ir.Value | None = None) -> ir.Value:
+        """`arith.constant` of an element type or index, from the literal's text; a splat if `like` is a vector."""
+        if like is not None and isinstance(like.type, ir.VectorType):
+            vector = self.like(like, element)
+            return self.create("arith.constant", [], vector, {"value": self.attribute(f"dense<{text}> : {vector}")})
         value = self.attribute(f"{text} : {element}") if element != "i1" else self.attribute(text)
         return self.create("arith.constant", [], self.type(element), {"value": value})
+
+    def like(self, value: ir.Value, element: str) -> ir.Type:
+        """The element type, or a vector of as many as `value` if that is a vector."""
+        if isinstance(value.type, ir.VectorType):
+            return self.type(f"vector<{ir.VectorType(value.type).shape[0]}x{element}>")
+        return self.type(element)
 
     def empty(self, shape: Sequence[int], element: str) -> ir.Value:
         """`tensor.empty`."""
@@ -146,7 +155,7 @@ class Emitter:
     def compare_indices(self, predicate: str, x: ir.Value, y: ir.Value) -> ir.Value:
         """`arith.cmpi` on two integers or indices."""
         number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _INTEGER_PREDICATES[predicate])
-        return self.create("arith.cmpi", [x, y], self.type("i1"), {"predicate": number})
+        return self.create("arith.cmpi", [x, y], self.like(x, "i1"), {"predicate": number})
 
     def slice(self, value: ir.Value, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> ir.Value:
         """`tensor.extract_slice`, rank kept."""

@@ -17,18 +17,22 @@ EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, NOT_EQUAL, UNORDERED = 1, 2, 3,
 
 
 class _Floats:
-    """f32 arithmetic at the current insertion point, in few words."""
+    """f32 arithmetic at the current insertion point, in few words; on vectors if `example` is one."""
 
-    def __init__(self, emitter: Emitter) -> None:
+    def __init__(self, emitter: Emitter, example: ir.Value) -> None:
         self.emitter = emitter
-        self.f32 = emitter.type("f32")
-        self.i32 = emitter.type("i32")
+        self.example = example
+        self.f32 = emitter.like(example, "f32")
+        self.i32 = emitter.like(example, "i32")
 
     def constant(self, value: float | str) -> ir.Value:
-        return self.emitter.constant(value if isinstance(value, str) else f"{value:.9e}", "f32")
+        return self.emitter.constant(value if isinstance(value, str) else f"{value:.9e}", "f32", self.example)
 
     def integer(self, value: int) -> ir.Value:
-        return self.emitter.constant(str(value), "i32")
+        return self.emitter.constant(str(value), "i32", self.example)
+
+    def true(self) -> ir.Value:
+        return self.emitter.constant("true", "i1", self.example)
 
     def op(self, name: str, *operands: ir.Value) -> ir.Value:
         return self.emitter.create(name, list(operands), operands[0].type)
@@ -75,12 +79,12 @@ class _Floats:
 def compare_floats(emitter: Emitter, predicate: int, x: ir.Value, y: ir.Value) -> ir.Value:
     """`arith.cmpf` with the predicate's number."""
     number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), predicate)
-    return emitter.create("arith.cmpf", [x, y], emitter.type("i1"), {"predicate": number})
+    return emitter.create("arith.cmpf", [x, y], emitter.like(x, "i1"), {"predicate": number})
 
 
 def emit_erf(emitter: Emitter, x: ir.Value) -> ir.Value:
     """erf with the sign of its argument, of zero too."""
-    f = _Floats(emitter)
+    f = _Floats(emitter, x)
     return f.op("math.copysign", f.op("math.erf", f.op("math.absf", x)), x)
 
 
@@ -90,12 +94,12 @@ def emit_sine(emitter: Emitter, x: ir.Value, *, quarter_turns: int) -> ir.Value:
     The parts have 8 to 11 bits, so that the multiple, up to 8192, times each is exact without a fused multiply-add (Cody
     and Waite, 1980); polynomials from Cephes. An infinity subtracts to NaN.
     """
-    f = _Floats(emitter)
+    f = _Floats(emitter, x)
     turns = f.op("math.roundeven", f.mul(x, f.constant(0.636619772367581343)))
     # Far outside of the range the result means nothing, but stays within -1 and 1.
     bounded = f.compare(LESS, f.op("math.absf", turns), f.constant(1.0e6))
     finite = f.compare(LESS, f.op("math.absf", x), f.constant("0x7F800000"))
-    meaningful = f.op("arith.ori", bounded, f.op("arith.xori", finite, emitter.constant("true", "i1")))
+    meaningful = f.op("arith.ori", bounded, f.op("arith.xori", finite, f.true()))
     turns = f.select(meaningful, turns, f.constant(0.0))
     reduced = f.select(meaningful, x, f.constant(0.0))
     for part in ("0x3FC90000", "0x39FDA000", "0x33A22000", "0x2C34611A"):
@@ -123,7 +127,7 @@ def emit_fma(emitter: Emitter, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Valu
     Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums", 2008: the exact product and sum as pairs, the tail
     rounded to odd. Correct unless the product or its error leaves the normal range; there it rounds twice.
     """
-    f = _Floats(emitter)
+    f = _Floats(emitter, x)
     if emitter.target.fused_multiply_add:
         return f.op("math.fma", x, y, z)
     product = f.opaque(f.mul(x, y))
@@ -177,7 +181,7 @@ def _round_to_odd(f: _Floats, total: ir.Value, error: ir.Value) -> ir.Value:
 
 def emit_exp(emitter: Emitter, x: ir.Value) -> ir.Value:
     """e^x: the code generator's where it is accurate (CPUs), else written out; GPU drivers lose up to 70 units at the ends."""
-    f = _Floats(emitter)
+    f = _Floats(emitter, x)
     if emitter.target.kind == "cpu":
         return f.op("math.exp", x)
     return _exponential(f, x, f.constant(0.0))
@@ -185,7 +189,7 @@ def emit_exp(emitter: Emitter, x: ir.Value) -> ir.Value:
 
 def emit_exp2(emitter: Emitter, x: ir.Value) -> ir.Value:
     """2^x: the whole part by bits, the rest exactly as a natural exponent, which no code generator here does."""
-    f = _Floats(emitter)
+    f = _Floats(emitter, x)
     doublings = _bounded(f, f.op("math.roundeven", x))
     rest = f.mul(f.sub(x, doublings), f.constant(0.693147181))
     return _limited(f, f.mul(x, f.constant(0.693147181)), _scaled(f, f.polynomial(rest, _EXPONENTIAL), doublings))
@@ -233,7 +237,7 @@ def _limited(f: _Floats, exponent: ir.Value, value: ir.Value) -> ir.Value:
 
 def emit_power(emitter: Emitter, x: ir.Value, y: ir.Value) -> ir.Value:
     """`x^y` as `2^(y log2 |x|)` with the logarithm and the product in two parts each, and the sign of an odd whole power."""
-    f = _Floats(emitter)
+    f = _Floats(emitter, x)
     magnitude = f.op("math.absf", x)
     power = _power_of_positive(f, magnitude, y)
     whole = f.compare(EQUAL, f.op("math.roundeven", y), y)
@@ -243,7 +247,7 @@ def emit_power(emitter: Emitter, x: ir.Value, y: ir.Value) -> ir.Value:
     signed = f.select(f.op("arith.andi", negative, odd), f.op("arith.negf", power), power)
     below = f.compare(LESS, x, f.constant(0.0))
     finite_base = f.compare(LESS, magnitude, f.constant("0x7F800000"))
-    fraction = f.op("arith.xori", whole, emitter.constant("true", "i1"))
+    fraction = f.op("arith.xori", whole, f.true())
     undefined = f.op("arith.andi", f.op("arith.andi", below, finite_base), fraction)
     result = f.select(undefined, f.constant("0x7FC00000"), signed)
     result = f.select(f.compare(UNORDERED, x, y), f.constant("0x7FC00000"), result)

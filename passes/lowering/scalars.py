@@ -64,11 +64,11 @@ def _select(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value])
 
 def _cast(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
     source, target = str(element_type_of(op.operands[0])), str(element_type_of(op.results[0]))
-    return emitter.create(_CASTS[source, target], operands, emitter.type(target))
+    return emitter.create(_CASTS[source, target], operands, emitter.like(operands[0], target))
 
 
 def _not(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
-    return emitter.create("arith.xori", [operands[0], emitter.constant("true", "i1")], operands[0].type)
+    return emitter.create("arith.xori", [operands[0], emitter.constant("true", "i1", operands[0])], operands[0].type)
 
 
 _SPECIAL: dict[str, Callable[[Emitter, nn_ir.Operation, Sequence[ir.Value]], ir.Value]] = {
