@@ -12,6 +12,7 @@ from nnfuse.passes.lowering.elementwise import emit_stretch
 from nnfuse.passes.lowering.kernel import Kernel
 from nnfuse.passes.lowering.movement import emit_movement
 from nnfuse.passes.lowering.reduction import emit_reduction
+from nnfuse.passes.lowering.row_kernel import RowKernelStrategy
 from nnfuse.passes.lowering.scan import emit_scan
 from nnfuse.passes.planning.graph import family_of, needs_memory
 from nnfuse.passes.target import Target
@@ -68,7 +69,7 @@ class LinalgStrategy:
             _flush(kernel, stretch, outputs)
 
 
-STRATEGIES: tuple[Strategy, ...] = (LinalgStrategy(),)
+STRATEGIES: tuple[Strategy, ...] = (RowKernelStrategy(), LinalgStrategy())
 
 
 def choose_strategy(ops: Sequence[nn_ir.Operation], target: Target) -> Strategy:
