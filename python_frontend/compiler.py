@@ -51,6 +51,9 @@ class CompiledKernel:
         self.name = program.name
         self.parameters = program.parameters
         self._result_count = program.result_count
+        with module.context:
+            returned = list(find_function(module, program.name).regions[0].blocks[0].operations)[-1].operation.operands
+            self._result_dtypes = [dtype_of(value) for value in returned]
         self.target = target
         self.level = level
         state = State(module, target, level)
@@ -85,6 +88,10 @@ class CompiledKernel:
             if parameter.written_by is not None:
                 _check_destination(parameter, given[parameter.name])
         results = self._executable.call(self.name, arrays)
+        results = [
+            result.view(np.bool_) if dtype == np.bool_ else result
+            for result, dtype in zip(results, self._result_dtypes, strict=True)
+        ]
         for parameter in self.parameters:
             if parameter.written_by is not None:
                 given[parameter.name][...] = results[parameter.written_by]

@@ -30,8 +30,12 @@ class Executable:
         self._functions = self._context.modules.module
 
     def call(self, function: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Run `function`; arrays must have the compiled shapes and dtypes, which the caller has checked."""
-        results = self._functions[function](*arguments)
+        """Run `function`; arrays must have the compiled shapes and dtypes, which the caller has checked.
+
+        Booleans are int8 in compiled code, 0 or 1, in arguments and results; bool arrays are passed as such.
+        """
+        stored = [array.view(np.int8) if array.dtype == np.bool_ else array for array in arguments]
+        results = self._functions[function](*stored)
         if not isinstance(results, (tuple, list)):
             results = (results,)
         return [self._to_host(result) for result in results]

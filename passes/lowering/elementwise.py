@@ -9,6 +9,7 @@ from iree.compiler import ir
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
+from nnfuse.passes.lowering.emitter import memory_element
 from nnfuse.passes.lowering.kernel import Inputs, Kernel, index_scalar, splat_literal
 from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.lowering.scalars import emit_scalar
@@ -27,7 +28,8 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
     domain = make_domain(shape, list(reads.values()))
     inputs = Inputs(kernel, domain)
     keys = {place: inputs.add(reading) for place, reading in reads.items() if not _is_inline(reading, inside)}
-    destinations = [emitter.empty(domain.loop_shape, str(element_type_of(output))) for output in outputs]
+    elements = [str(element_type_of(output)) for output in outputs]
+    destinations = [emitter.empty(domain.loop_shape, memory_element(element)) for element in elements]
     locations = [emitter.location(op.location) for op in ops]
 
     def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
@@ -42,7 +44,7 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
                     operands.append(_inline(kernel, domain, reads[place], scalars))
             with locations[index]:
                 scalars[op.results[0]] = operands[0] if _is_view(op) else emit_scalar(emitter, op, operands)
-        return [scalars[output] for output in outputs]
+        return [emitter.store(scalars[output], element) for output, element in zip(outputs, elements, strict=True)]
 
     maps = [*inputs.maps, *[domain.identity()] * len(outputs)]
     results = emitter.generic(inputs.tensors, destinations, maps, ["parallel"] * len(domain.loop_shape), body)

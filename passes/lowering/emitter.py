@@ -20,6 +20,16 @@ ScalarBody = Callable[[Sequence[ir.Value]], Sequence[ir.Value]]
 _INTEGER_PREDICATES = {"eq": 0, "ne": 1, "slt": 2, "sle": 3, "sgt": 4, "sge": 5, "ult": 6}
 
 
+def memory_element(element: str) -> str:
+    """The element type in memory: booleans are stored as i8, 0 or 1, so that vectors of them can be read."""
+    return "i8" if element == "i1" else element
+
+
+def memory_type(text: str) -> str:
+    """The type in memory of a tensor type, both as text."""
+    return text[: -len("i1>")] + "i8>" if text.endswith("xi1>") or text == "tensor<i1>" else text
+
+
 class Emitter:
     """What emission for one target in one IREE context shares: parsed types and attributes."""
 
@@ -70,6 +80,18 @@ class Emitter:
             return self.create("arith.constant", [], vector, {"value": self.attribute(f"dense<{text}> : {vector}")})
         value = self.attribute(f"{text} : {element}") if element != "i1" else self.attribute(text)
         return self.create("arith.constant", [], self.type(element), {"value": value})
+
+    def load(self, value: ir.Value, element: str) -> ir.Value:
+        """A value read from memory as a value of `element`, scalar or vector."""
+        if element != "i1":
+            return value
+        return self.compare_indices("ne", value, self.constant("0", "i8", value))
+
+    def store(self, value: ir.Value, element: str) -> ir.Value:
+        """A value of `element` as memory holds it."""
+        if element != "i1":
+            return value
+        return self.create("arith.extui", [value], self.like(value, "i8"))
 
     def like(self, value: ir.Value, element: str) -> ir.Type:
         """The element type, or a vector of as many as `value` if that is a vector."""

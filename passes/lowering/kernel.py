@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
@@ -12,7 +13,7 @@ from nnfuse.dialect.leaves import constant_array, splat_value
 from nnfuse.dialect.operation import integer_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
-from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.emitter import Emitter, memory_element
 from nnfuse.passes.lowering.indices import apply_affine, constant_index
 from nnfuse.passes.lowering.reading import Read, coordinates, read, reshape
 from nnfuse.passes.views import Access, access, strip_reshapes
@@ -42,14 +43,12 @@ class Kernel:
         if value.owner.name == "nn.index":
             return self._index(value)
         splat = splat_literal(value)
+        stored = memory_element(element)
         if splat is not None:
-            return self.emitter.fill(self.emitter.constant(splat, element), shape, element)
+            return self.emitter.fill(self.emitter.store(self.emitter.constant(splat, element), element), shape, stored)
         array = constant_array(value.owner)
-        tensor = self.emitter.tensor(shape, element)
-        if element == "i1":
-            dense = ir.DenseElementsAttr.get([ir.BoolAttr.get(bool(item)) for item in array.flat], tensor)
-        else:
-            dense = ir.DenseElementsAttr.get(array, type=tensor)
+        tensor = self.emitter.tensor(shape, stored)
+        dense = ir.DenseElementsAttr.get(array.astype(np.int8) if element == "i1" else array, type=tensor)
         return self.emitter.create("arith.constant", [], tensor, {"value": dense})
 
     def _index(self, value: nn_ir.Value) -> ir.Value:
@@ -93,7 +92,7 @@ class Inputs:
     def scalar(self, key: ReadKey, arguments: Sequence[ir.Value]) -> ir.Value:
         """The scalar of a registered read; `arguments` are the body's block arguments."""
         planned, where = self._reads[key]
-        return planned.scalar(arguments[where])
+        return self.kernel.emitter.load(planned.scalar(arguments[where]), str(element_type_of(key[0])))
 
 
 def index_scalar(emitter: Emitter, domain: Domain, reading: Access) -> ir.Value:

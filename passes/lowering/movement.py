@@ -11,7 +11,7 @@ from nnfuse.dialect.movement import windows_of
 from nnfuse.dialect.operation import integer_of, integers_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
-from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.emitter import Emitter, memory_element
 from nnfuse.passes.lowering.functions import compare_floats
 from nnfuse.passes.lowering.indices import constant_index, loop_index, select_index
 from nnfuse.passes.lowering.kernel import Kernel
@@ -31,12 +31,13 @@ def emit_movement(kernel: Kernel, op: nn_ir.Operation) -> None:
 
 def _with_empty_operand(kernel: Kernel, op: nn_ir.Operation, result: Sequence[int]) -> ir.Value:
     """The result where a tensor without elements takes part: it adds nothing, and is read as nothing."""
-    emitter, element = kernel.emitter, str(element_type_of(op.results[0]))
+    emitter, element = kernel.emitter, memory_element(str(element_type_of(op.results[0])))
     if op.name in ("nn.scatter_add_rows", "nn.insert_slice"):
         return kernel.operand(op.operands[0])
     if op.name == "nn.concat" and 0 not in result:
         return kernel.operand(next(operand for operand in op.operands if 0 not in shape_of(operand)))
-    filler = f"{nn_ir.FloatAttr(op.attributes['value']).value:.9e}" if op.name == "nn.pad" else "0.0"
+    zero = "0.0" if element.startswith("f") else "0"
+    filler = f"{nn_ir.FloatAttr(op.attributes['value']).value:.9e}" if op.name == "nn.pad" else zero
     return emitter.fill(emitter.constant(filler, element), result, element)
 
 
@@ -49,7 +50,7 @@ def _pointwise(
 ) -> ir.Value:
     """A parallel generic over `shape`; `body` gets the loop indices and the inputs' elements. Collapsed to the op's result."""
     emitter, domain = kernel.emitter, Domain(tuple(shape))
-    element = str(element_type_of(op.results[0]))
+    element = memory_element(str(element_type_of(op.results[0])))
 
     def wrapped(arguments: Sequence[ir.Value]) -> list[ir.Value]:
         point = [loop_index(emitter, loop) for loop in range(len(shape))]
@@ -66,7 +67,8 @@ def _extract(emitter: Emitter, tensor: ir.Value, point: Sequence[ir.Value]) -> i
 
 
 def _or_zero(emitter: Emitter, inside: ir.Value, value: ir.Value) -> ir.Value:
-    zero = emitter.constant("0.0", str(value.type))
+    element = str(value.type)
+    zero = emitter.constant("0.0" if element.startswith("f") else "0", element)
     return emitter.create("arith.select", [inside, value, zero], value.type)
 
 

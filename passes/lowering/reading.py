@@ -17,7 +17,7 @@ from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.dialect.views import rotation_of
 from nnfuse.passes.lowering.digits import Digit, Sum, split_sizes, sums_of
 from nnfuse.passes.lowering.domain import Domain, drop_unit_dimensions
-from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.emitter import Emitter, memory_element
 from nnfuse.passes.lowering.indices import apply_affine, constant_index, loop_index, select_index
 from nnfuse.passes.views import Access, access, strip_reshapes
 
@@ -148,7 +148,7 @@ def _extract(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value
             step = access(view.results[0], stop=(view.operands[0],))
             assert step.affine_map is not None
             point = apply_affine(emitter, step.affine_map, point)
-    element = emitter.type(str(element_type_of(reading.base)))
+    element = emitter.type(memory_element(str(element_type_of(reading.base))))
     value = emitter.create("tensor.extract", [tensor, *point], element)
     for negated in negations:
         minus = emitter.create("arith.negf", [value], element)

@@ -15,7 +15,7 @@ from iree.compiler import ir
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.reductions import kind_of
 from nnfuse.dialect.types import element_type_of, shape_of
-from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.emitter import Emitter, memory_element
 from nnfuse.passes.lowering.indices import constant_index
 from nnfuse.passes.lowering.kernel import Kernel, splat_literal
 from nnfuse.passes.lowering.reading import reshape
@@ -63,9 +63,7 @@ def _source_kind(reading: Access, inside: set[nn_ir.Value], shape: RowShape) -> 
         return None
     if splat_literal(base) is not None:
         return "constant"
-    element = str(element_type_of(base))
-    # Booleans in memory cannot be read as vectors.
-    if element not in ("f32", "f16", "i1") or (base not in inside and (element == "i1" or _is_index(base))):
+    if str(element_type_of(base)) not in ("f32", "f16", "i1") or (base not in inside and _is_index(base)):
         return None
     rank = affine_map.n_inputs
     lead = list(range(len(shape.lead)))
@@ -87,6 +85,10 @@ def _source_kind(reading: Access, inside: set[nn_ir.Value], shape: RowShape) -> 
     if dimensions == [len(lead)] and has_columns:
         return "column"
     return "scalar" if not dimensions else None
+
+
+def _stored_element(value: nn_ir.Value) -> str:
+    return memory_element(str(element_type_of(value)))
 
 
 def _is_index(value: nn_ir.Value) -> bool:
@@ -134,10 +136,10 @@ class _RowEmission:
         emitter, shape = self.emitter, self.shape
         buffers = list(dict.fromkeys([*self.full_outputs, *self.stored.values()]))
         carried = [
-            emitter.empty((shape.rows if value in self.full_outputs else 1, shape.columns), str(element_type_of(value)))
+            emitter.empty((shape.rows if value in self.full_outputs else 1, shape.columns), _stored_element(value))
             for value in buffers
         ]
-        carried += [emitter.empty((shape.rows,), str(element_type_of(value))) for value in self.row_outputs]
+        carried += [emitter.empty((shape.rows,), _stored_element(value)) for value in self.row_outputs]
         self._load_inputs()
 
         def row_body(row: ir.Value, state: list[ir.Value]) -> list[ir.Value]:
@@ -180,7 +182,7 @@ class _Row:
             self._traverse(traversal)
         self._row_values(schedule.traversals)
         for value in self.emission.row_outputs:
-            scalar = self._row_value(value)
+            scalar = self.emitter.store(self._row_value(value), str(element_type_of(value)))
             self.state[value] = self.emitter.create(
                 "tensor.insert", [scalar, self.state[value], self.row], self.state[value].type
             )
@@ -203,7 +205,8 @@ class _Row:
             return self._row_value(reading.base)
         tensor = self.emission.memory[reading.base]
         indices = [self.row] if ir.RankedTensorType(tensor.type).rank == 1 else []
-        return self.emitter.create("tensor.extract", [tensor, *indices], ir.RankedTensorType(tensor.type).element_type)
+        scalar = self.emitter.create("tensor.extract", [tensor, *indices], ir.RankedTensorType(tensor.type).element_type)
+        return self.emitter.load(scalar, str(element_type_of(reading.base)))
 
     def _row_value(self, value: nn_ir.Value) -> ir.Value:
         return self.scalars[value]
@@ -275,7 +278,8 @@ class _Row:
     def read_back(self, value: nn_ir.Value, place: ir.Value, state: dict[nn_ir.Value, ir.Value]) -> ir.Value:
         """A snapshot's vector at a place of the row."""
         host = self.emission.stored[value]
-        return read_vector(self.emitter, state[host], [self.row_of(host), place], self.emission.lanes)
+        vector = read_vector(self.emitter, state[host], [self.row_of(host), place], self.emission.lanes)
+        return self.emitter.load(vector, str(element_type_of(value)))
 
     def row_of(self, host: nn_ir.Value) -> ir.Value:
         """The row index in a buffer: scratch buffers have one row."""
@@ -314,6 +318,7 @@ class _Chunk:
         vectors = [self._vector(value) for value in writes]
         for value, vector in zip(writes, vectors, strict=True):
             host = self.emission.stored.get(value, value)
+            vector = self.emitter.store(vector, str(element_type_of(value)))
             self.tensors[host] = write_vector(self.emitter, vector, self.tensors[host], [self.row.row_of(host), self.place])
         return list(self.tensors.values())
 
@@ -347,5 +352,5 @@ class _Chunk:
             indices = [self.row.row] if kind == "row" else []
             scalar = emitter.create("tensor.extract", [tensor, *indices], ir.RankedTensorType(tensor.type).element_type)
             vector = broadcast_scalar(emitter, scalar, lanes)
-        self.vectors[base] = vector
-        return vector
+        self.vectors[base] = emitter.load(vector, element)
+        return self.vectors[base]

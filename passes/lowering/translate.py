@@ -10,7 +10,7 @@ from iree.compiler import ir
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.locations import location_text
 from nnfuse.passes.errors import LoweringError
-from nnfuse.passes.lowering.emitter import Emitter
+from nnfuse.passes.lowering.emitter import Emitter, memory_type
 from nnfuse.passes.lowering.kernel import Kernel
 from nnfuse.passes.lowering.strategy import choose_strategy
 from nnfuse.passes.target import Target
@@ -39,14 +39,17 @@ def translate(module: nn_ir.Module, target: Target) -> ir.Module:
 def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
     name = nn_ir.StringAttr(function.attributes["sym_name"]).value
     source = function.regions[0].blocks[0]
-    function_type = emitter.type(str(nn_ir.TypeAttr(function.attributes["function_type"]).value))
+    function_type = ir.FunctionType.get(
+        [emitter.type(memory_type(str(argument.type))) for argument in source.arguments],
+        [emitter.type(memory_type(str(value.type))) for value in list(source.operations)[-1].operation.operands],
+    )
     op = ir.Operation.create(
         "func.func",
         attributes={"sym_name": ir.StringAttr.get(name), "function_type": ir.TypeAttr.get(function_type)},
         regions=1,
         loc=emitter.location(function.location),
     )
-    block = op.regions[0].blocks.append(*[emitter.type(str(argument.type)) for argument in source.arguments])
+    block = op.regions[0].blocks.append(*[emitter.type(memory_type(str(argument.type))) for argument in source.arguments])
     values: dict[nn_ir.Value, ir.Value] = dict(zip(source.arguments, block.arguments, strict=True))
     with ir.InsertionPoint(block):
         for view in source.operations:
@@ -71,7 +74,7 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
 def _translate_group(emitter: Emitter, group: nn_ir.Operation, values: dict[nn_ir.Value, ir.Value]) -> None:
     region = ir.Operation.create(
         "flow.dispatch.region",
-        results=[emitter.type(str(value.type)) for value in group.results],
+        results=[emitter.type(memory_type(str(value.type))) for value in group.results],
         attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0])},
         regions=2,
     )

@@ -724,7 +724,7 @@ def outcomes_of(cases, target, device_process):
 def complaint(case, result, target):
     """What is wrong with a result, or None."""
     if isinstance(result, Exception):
-        return f"{type(result).__name__}: {str(result)[:300]}"
+        return f"{type(result).__name__}: {' '.join(str(result).split())[:300]}"
     module = build_module([case])  # compiling has rewritten the other one
     (ideal,), (exact,) = (evaluate(module, case.arguments, precision=precision) for precision in ("float64", "exact"))
     if result.shape != exact.shape or result.dtype != exact.dtype:

@@ -1,5 +1,8 @@
 """The reference interpreter: each op against numpy written by hand, in both precisions."""
 
+import math
+import warnings
+
 import numpy as np
 import pytest
 
@@ -51,6 +54,15 @@ OPS = {
     "max": (nn.max, [X, Y], lambda x, y: np.where(x > y, x, y)),
     "min": (nn.min, [X, Y], lambda x, y: np.where(x < y, x, y)),
     "fma": (nn.fma, [X, Y, Y], lambda x, y, z: x * y + z),
+    "erf": (nn.erf, [Y], lambda x: np.array([[math.erf(value) for value in row] for row in x])),
+    "sin": (nn.sin, [Y], np.sin),
+    "cos": (nn.cos, [Y], lambda x: np.exp(1j * x).real),
+    "exp2": (nn.exp2, [Y], lambda x: 2**x),
+    "log2": (nn.log2, [X], lambda x: np.log(x) / np.log(2)),
+    "floor": (nn.floor, [Y], lambda x: np.array([[math.floor(value) for value in row] for row in x], np.float64)),
+    "ceil": (nn.ceil, [Y], lambda x: np.array([[math.ceil(value) for value in row] for row in x], np.float64)),
+    "round": (nn.round, [4 * Y], lambda x: np.array([[float(round(value)) for value in row] for row in x])),
+    "pow": (nn.pow, [X, Y], lambda x, y: np.exp(y * np.log(x))),
     "broadcast of a row": (lambda x: nn.broadcast(x, (5, 6)), [Y[:1]], lambda x: np.repeat(x, 5, axis=0)),
     "broadcast to a higher rank": (lambda x: nn.broadcast(x, (2, 4, 6)), [Y], lambda x: np.stack([x, x])),
     "transpose": (nn.transpose, [Y], lambda x: x.T),
@@ -96,7 +108,22 @@ def test_exact_rounds_once_to_the_result_s_precision(name):
     assert result.dtype == np.float32
     # float64 results that differ in the last bits may round to neighbours.
     assert np.allclose(result, expected, rtol=6.0e-8, atol=1e-38)
-    if name in ("neg", "abs", "max", "min", "select", "transpose", "rotate_half", "add", "sub", "mul", "div"):
+    if name in (
+        "neg",
+        "abs",
+        "max",
+        "min",
+        "select",
+        "transpose",
+        "rotate_half",
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "floor",
+        "ceil",
+        "round",
+    ):
         assert result.tobytes() == np.ascontiguousarray(expected).astype(np.float32).tobytes()
 
 
@@ -157,6 +184,19 @@ def test_exact_rounds_between_ops_and_float64_does_not():
     assert call(make, [x, one], "float64").tolist() == [1.0]
 
 
+@pytest.mark.parametrize("precision", ["float64", "exact"])
+def test_logic(precision):
+    others = np.roll(FLAGS, 1, axis=1)
+    assert np.array_equal(call(nn.logical_and, [FLAGS, others], precision), FLAGS & others)
+    assert np.array_equal(call(nn.logical_or, [FLAGS, others], precision), FLAGS | others)
+    assert np.array_equal(call(nn.logical_not, [FLAGS], precision), ~FLAGS)
+
+
+def test_round_is_half_to_even():
+    values = np.array([0.5, 1.5, 2.5, -0.5, -1.5, 0.25], np.float32)
+    assert call(nn.round, [values], "exact").tolist() == [0.0, 2.0, 2.0, -0.0, -2.0, 0.0]
+
+
 def test_fma_rounds_once():
     x = np.array([1 + 2**-12], np.float32)
     z = -(x * x)
@@ -167,6 +207,7 @@ def test_fma_rounds_once():
 
 def test_special_values_pass_without_warnings():
     values = np.array([np.nan, np.inf, -np.inf, -1.0, 0.0], np.float32)
+    warnings.simplefilter("error")
     for precision in ("float64", "exact"):
         roots = call(nn.sqrt, [values], precision)
         assert np.isnan(roots[[0, 2, 3]]).all()

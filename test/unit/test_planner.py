@@ -1,0 +1,260 @@
+"""The planner: partitions of random and of hand-made graphs, the record of verdicts, and determinism."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import nnfuse as nf
+from nnfuse.compiler import build
+from nnfuse.passes.pipelines import State, functions_of, run_pipeline
+from nnfuse.passes.planning.graph import Edge, Graph, Node, build_graph
+from nnfuse.passes.planning.levels import LEVELS, find_level
+from nnfuse.passes.planning.partition import Partition
+from nnfuse.passes.planning.planner import judge, plan_function
+
+SIDE = 6
+
+
+def random_results(seed):
+    """A few results of a random program over square matrices: elementwise ops, reductions, products, views."""
+    rng = random.Random(seed)
+    values = [nf.leaf((SIDE, SIDE)) for _ in range(2)]
+    for _ in range(rng.randrange(3, 24)):
+        x, y = rng.choice(values[-6:]), rng.choice(values)
+        make = rng.choice(
+            [
+                lambda x, y: nf.tanh(x),
+                lambda x, y: x + y,
+                lambda x, y: x * y,
+                lambda x, y: nf.select(x > y, x, 0.0),
+                lambda x, y: x - nf.row_reduce_max(y),
+                lambda x, y: y * nf.col_reduce_sum(x),
+                lambda x, y: nf.matmul(x, y),
+                lambda x, y: x + nf.transpose(y),
+                lambda x, y: nf.exp(nf.rotate_half(x, 2, axis=1)),
+            ]
+        )
+        values.append(make(x, y))
+    return [*rng.sample(values[2:], k=min(2, len(values) - 2)), values[-1]]
+
+
+def cleaned(results):
+    """The function that planning sees."""
+    module = build(results).module
+    run_pipeline(State(module, nf.find_target("cpu")), "clean")
+    (function,) = functions_of(module)
+    return function
+
+
+def planned(results, level):
+    function = cleaned(results)
+    with function.context:
+        graph, _ = build_graph(function)
+    return graph, plan_function(function, level)
+
+
+def partition_of(graph, plan):
+    partition = Partition(len(graph.nodes))
+    for group in plan.groups:
+        for node in group.nodes[1:]:
+            partition.merge(group.nodes[0], node)
+    return partition
+
+
+def leaves_and_returns(graph, members):
+    """Whether a path leaves the group and comes back: then it cannot run as one kernel."""
+    waiting = [user for node in members for user in graph.consumers[node] if user not in members]
+    seen = set()
+    while waiting:
+        node = waiting.pop()
+        if node in members:
+            return True
+        if node not in seen:
+            seen.add(node)
+            waiting += graph.consumers[node]
+    return False
+
+
+def results_of_group(graph, members):
+    return [node for node in members if graph.nodes[node].returned or any(user not in members for user in graph.consumers[node])]
+
+
+seeds = pytest.mark.parametrize("seed", range(25))
+levels = pytest.mark.parametrize("level", LEVELS)
+
+
+@seeds
+@levels
+def test_every_node_is_in_one_group_and_groups_can_run_in_order(seed, level):
+    graph, plan = planned(random_results(seed), level)
+    assert sorted(node for group in plan.groups for node in group.nodes) == list(range(len(graph.nodes)))
+    place = {node: number for number, group in enumerate(plan.groups) for node in group.nodes}
+    assert all(place[edge.producer] <= place[edge.consumer] for edge in graph.edges)
+    for group in plan.groups:
+        assert list(group.nodes) == sorted(group.nodes)
+        assert group.operations == tuple(graph.nodes[node].operation for node in group.nodes)
+        assert not leaves_and_returns(graph, set(group.nodes))
+    assert len({group.name for group in plan.groups}) == len(plan.groups)
+
+
+@seeds
+def test_chain_keeps_its_rules(seed):
+    graph, plan = planned(random_results(seed), "chain")
+    level = find_level("chain")
+    for group in plan.groups:
+        assert len(results_of_group(graph, set(group.nodes))) == 1
+        inside = [edge for edge in graph.edges if edge.producer in group.nodes and edge.consumer in group.nodes]
+        for edge in inside:
+            assert edge.identity
+            assert graph.nodes[edge.producer].family in level.heads
+            assert graph.nodes[edge.consumer].family in level.tails
+
+
+@seeds
+def test_none_fuses_nothing(seed):
+    graph, plan = planned(random_results(seed), "none")
+    assert [group.nodes for group in plan.groups] == [(node,) for node in range(len(graph.nodes))]
+    assert plan.boundaries == plan.candidates
+
+
+@seeds
+@levels
+def test_verdicts_are_complete_and_say_what_the_plan_does(seed, level):
+    graph, plan = planned(random_results(seed), level)
+    assert len(plan.candidates) == len(graph.edges)
+    partition = partition_of(graph, plan)
+    for candidate, edge in zip(plan.candidates, graph.edges, strict=True):
+        verdict = candidate.verdict
+        assert (candidate.producer, candidate.consumer) == (graph.nodes[edge.producer].label, graph.nodes[edge.consumer].label)
+        assert verdict.gate == "dependency"
+        assert verdict.measured
+        assert verdict.limit
+        assert verdict.reason
+        assert isinstance(verdict.override, str)
+        assert len(verdict.locations) == 2
+        assert all(location.startswith(f"{__file__}:") for location in verdict.locations)
+        together = partition.group_of(edge.producer) == partition.group_of(edge.consumer)
+        assert verdict.ok == together, f"{candidate.producer} -> {candidate.consumer}: {verdict.reason}"
+
+
+@seeds
+def test_no_merge_is_left_undone(seed):
+    graph, plan = planned(random_results(seed), "chain")
+    partition = partition_of(graph, plan)
+    for edge in graph.edges:
+        if partition.group_of(edge.producer) != partition.group_of(edge.consumer):
+            assert not judge(graph, partition, edge, find_level("chain")).ok
+
+
+def test_both_sides_of_a_diamond_are_fused_and_recorded_so():
+    x = nf.leaf((SIDE, SIDE))
+    top = nf.exp(x)
+    _, plan = planned([nf.tanh(top) + nf.abs(top)], "chain")
+    assert [group.nodes for group in plan.groups] == [(0, 1, 2, 3)]
+    assert [candidate.verdict.ok for candidate in plan.candidates] == [True] * 4
+    assert plan.boundaries == ()
+
+
+def test_reasons_of_boundaries():
+    x = nf.leaf((SIDE, SIDE))
+    y = nf.tanh(x)
+    reasons = {
+        "needed by the caller": ([y, y + 1.0], "also needed by the caller"),
+        "needed twice": ([nf.exp(y), nf.abs(y)], "also needed by #"),
+        "reduction": ([nf.exp(nf.row_reduce_sum(y))], "keeps the result of a reduction op in memory"),
+        "read elsewhere": ([nf.exp(nf.transpose(y))], "reads the value at other indices"),
+    }
+    for results, reason in reasons.values():
+        _, plan = planned(results, "chain")
+        assert any(reason in candidate.verdict.reason for candidate in plan.boundaries), reason
+        assert reason in str(plan)
+
+
+def test_the_record_is_json_of_the_plan():
+    _, plan = planned(random_results(3), "chain")
+    data = json.loads(plan.to_json())
+    assert data == plan.to_dict() | {"candidates": data["candidates"]}
+    assert [tuple(group["nodes"]) for group in data["groups"]] == [group.nodes for group in plan.groups]
+    for candidate, record in zip(plan.candidates, data["candidates"], strict=True):
+        assert set(record["verdict"]) == {"ok", "gate", "measured", "limit", "reason", "locations", "override"}
+        assert record["verdict"]["ok"] == candidate.verdict.ok
+        assert tuple(record["verdict"]["locations"]) == candidate.verdict.locations
+
+
+def test_the_plan_is_the_same_in_every_process():
+    """Hash seeds differ; the plan, the grouped IR and the lowered IR do not."""
+    program = textwrap.dedent(
+        """
+        import sys
+        sys.path.insert(0, sys.argv[1])
+        from test_planner import cleaned, plan_function, random_results
+        import nnfuse as nf
+        from nnfuse.compiler import build
+        from nnfuse.passes.pipelines import State, run_pipeline
+        for seed in range(8):
+            state = State(build(random_results(seed)).module, nf.find_target("cpu"))
+            run_pipeline(state, "plan")
+            print(state.plans[0].to_json(), state.module)
+            run_pipeline(state, "nn-lower-to-linalg")
+            print(state.linalg)
+        """
+    )
+    outputs = set()
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, os.path.dirname(__file__)],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            stdout=subprocess.PIPE,
+        )
+        for seed in range(5)
+    ]
+    for process in processes:
+        outputs.add(process.communicate(timeout=120)[0])
+        assert process.returncode == 0
+    assert len(outputs) == 1
+    assert outputs.pop().count(b'"function": "main"') == 8
+
+
+def hand_made(edges, size):
+    """A graph of elementwise nodes with these edges; the last node is returned."""
+    nodes = tuple(Node(index, "nn.add", "elementwise", (1,), f"f:{index}", index == size - 1) for index in range(size))
+    consumers = tuple(tuple(user for source, user in edges if source == node) for node in range(size))
+    return Graph(nodes, tuple(Edge(a, b, 0, "(d0) -> (d0)", True) for a, b in edges), consumers)
+
+
+def test_partition():
+    graph = hand_made([(0, 1), (1, 3), (0, 3), (0, 2), (2, 3)], 4)
+    partition = Partition(4)
+    assert partition.groups() == [(0,), (1,), (2,), (3,)]
+    across = graph.edges[2]
+    assert partition.consumers_outside(graph, across) == [1, 2]
+    assert partition.path_outside(graph, across) in (1, 2)
+    partition.merge(3, 1)
+    partition.merge(1, 3)
+    assert partition.groups() == [(0,), (1, 3), (2,)]
+    assert partition.group_of(3) == 1
+    assert partition.members(1) == (1, 3)
+    assert partition.consumers_outside(graph, across) == [2]
+    assert partition.path_outside(graph, across) == 2
+    partition.merge(2, 3)
+    assert partition.path_outside(graph, across) is None
+    assert partition.consumers_outside(graph, across) == []
+
+
+def test_the_caller_counts_as_a_consumer():
+    graph = hand_made([(0, 2), (1, 2)], 3)
+    returned = Graph((Node(0, "nn.add", "elementwise", (1,), "", True), *graph.nodes[1:]), graph.edges, graph.consumers)
+    assert Partition(3).consumers_outside(graph, graph.edges[0]) == []
+    assert Partition(3).consumers_outside(returned, graph.edges[0]) == [None]
+
+
+def test_what_is_grouped_is_not_planned_again():
+    state = State(build(random_results(0)).module, nf.find_target("cpu"))
+    run_pipeline(state, "plan")
+    with pytest.raises(nf.PlanError, match=r"cannot plan 'nn\.group'"):
+        run_pipeline(state, "nn-plan")
