@@ -248,6 +248,12 @@ def reduce(x: ir.Value, kind: str, dimensions: Sequence[int], *, keep: bool = Tr
     return _create("reduce", [x], _like(x, reduced_shape(shape_of(x), dimensions, keep)), attributes)
 
 
+def inner_product(lhs: ir.Value, rhs: ir.Value, dimensions: Sequence[int], *, keep: bool = True) -> ir.Value:
+    """The sum of `lhs * rhs` over `dimensions`, by fused multiply-adds."""
+    attributes: dict[str, ir.Attribute] = {"dimensions": _integers(dimensions), "keep_dimensions": ir.BoolAttr.get(keep)}
+    return _create("inner_product", [lhs, rhs], _like(lhs, reduced_shape(shape_of(lhs), dimensions, keep)), attributes)
+
+
 def matmul(lhs: ir.Value, rhs: ir.Value, *, transpose_lhs: bool = False, transpose_rhs: bool = False) -> ir.Value:
     """The matrix product in f32 of f32 or f16 operands, each transposed where asked."""
     shapes = (shape_of(lhs), shape_of(rhs))

@@ -24,6 +24,7 @@ from nnfuse.dialect.builders import (
     grouped_reduce,
     im2col,
     index,
+    inner_product,
     insert_slice,
     log,
     log2,
@@ -117,6 +118,7 @@ from nnfuse.dialect.outer_scans import (
     ScanSuffixOuter,
 )
 from nnfuse.dialect.reductions import (
+    InnerProduct,
     Reduce,
 )
 from nnfuse.dialect.scans import (
@@ -163,6 +165,7 @@ __all__ = [
     "GroupedReduce",
     "Im2col",
     "Index",
+    "InnerProduct",
     "InsertSlice",
     "Log",
     "Log2",
@@ -219,6 +222,7 @@ __all__ = [
     "grouped_reduce",
     "im2col",
     "index",
+    "inner_product",
     "insert_slice",
     "log",
     "log2",

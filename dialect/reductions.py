@@ -56,9 +56,45 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
         return KINDS[kind_of(op)](operands[0], axis=tuple(dimensions_of(op)), keepdims=keeps_dimensions(op))
 
 
+class InnerProduct(NNOperation, name="inner_product", traits=[Pure]):
+    """The sum of `lhs * rhs` over `dimensions`, each step one fused multiply-add, in f32; unordered.
+
+    Formed by `nn-form-fma` from a product whose only use is a sum, so that its bits do not depend on what shares a kernel.
+    """
+
+    family = "reduction"
+    shapes = "lhs and rhs equal, result as of nn.reduce"
+    dsl, manual = "row_reduce_sum(x * y)", "8.6.2"
+
+    lhs: Operand[ir.RankedTensorType]
+    rhs: Operand[ir.RankedTensorType]
+    dimensions: Integers
+    keep_dimensions: Boolean
+    result: Result[ir.RankedTensorType]
+
+    @staticmethod
+    def check(op: ir.Operation) -> None:
+        lhs, rhs, target = shape_of(op.operands[0]), shape_of(op.operands[1]), shape_of(op.results[0])
+        dimensions = dimensions_of(op)
+        require(lhs == rhs, f"operands have shapes {list(lhs)} and {list(rhs)}, expected one")
+        require(
+            bool(dimensions) and dimensions == sorted(set(dimensions)) and dimensions[0] >= 0 and dimensions[-1] < len(lhs),
+            f"dimensions {dimensions} must be ascending, distinct, not empty, and within rank {len(lhs)}",
+        )
+        expected = reduced_shape(lhs, dimensions, keeps_dimensions(op))
+        require(target == expected, f"result has shape {list(target)}, expected {list(expected)} for operand shape {list(lhs)}")
+        for index, value in enumerate([*op.operands, *op.results]):
+            element = str(element_type_of(value))
+            require(element == "f32", f"value {index} has element type {element}, expected f32; reductions accumulate in f32")
+
+    @staticmethod
+    def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
+        return np.sum(operands[0] * operands[1], axis=tuple(dimensions_of(op)), keepdims=keeps_dimensions(op))
+
+
 def kind_of(op: ir.Operation) -> str:
-    """The kind of an `nn.reduce`: sum, max, min or prod."""
-    return string_of(op, "kind")
+    """The kind of a reduction: sum, max, min or prod."""
+    return string_of(op, "kind") if op.name == "nn.reduce" else "sum"
 
 
 def dimensions_of(op: ir.Operation) -> list[int]:

@@ -1,4 +1,4 @@
-"""Form `nn.fma` from products with a single use, before planning, so that contraction does not depend on the plan.
+"""Form `nn.fma` and `nn.inner_product` from single-use products, so that contraction does not depend on the plan.
 
 Code generators contract a product and a sum that land in one kernel into an FMA; two kernels do not. The bits would
 then follow the fusion plan. Deciding here makes them the same at every level: a product whose only use is an addend
@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from nnfuse.dialect import nn
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.operation import string_of
+from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
 
 
 def form_fma(module: ir.Module) -> None:
-    """Rewrite, in place: `x*y + z` and `z + x*y` to fma(x, y, z); `x*y - z` to fma(x, y, -z); `z - x*y` to fma(-x, y, z).
+    """Rewrite, in place, with x and y the factors of a product that has no other use.
 
-    If both operands are single-use products, the left one is taken. All rewrites keep the value of a fused
-    multiply-add: negation is exact.
+    `x*y + z` and `z + x*y` become fma(x, y, z); `x*y - z` fma(x, y, -z); `z - x*y` fma(-x, y, z); an unordered sum of `x*y`
+    an inner product. If both operands are such products, the left one is taken. Negation is exact, so each rewrite is the
+    fused multiply-add that a code generator would contract to.
     """
     with module.context:
         for function in module.body.operations:
@@ -34,6 +37,8 @@ def _rewrite_block(block: ir.Block) -> None:
                 _rewrite_block(inner)
         if op.name in ("nn.add", "nn.sub"):
             _contract(op)
+        elif op.name == "nn.reduce":
+            _contract_sum(op)
 
 
 def _contract(op: ir.Operation) -> None:
@@ -54,6 +59,20 @@ def _contract(op: ir.Operation) -> None:
         op.erase()
         _erase_dead(operand)
         return
+
+
+def _contract_sum(op: ir.Operation) -> None:
+    """An unordered sum of a product that has no other use becomes an inner product."""
+    found = _single_use_product(op.operands[0])
+    if found is None or found[1] or kind_of(op) != "sum" or string_of(op, "order") != "unordered":
+        return
+    product, _ = found
+    with ir.InsertionPoint(op), op.location:
+        x, y = product.operands
+        result = nn.inner_product(x, y, dimensions_of(op), keep=keeps_dimensions(op))
+    op.results[0].replace_all_uses_with(result)
+    op.erase()
+    product.erase()
 
 
 def _single_use_product(value: ir.Value) -> tuple[ir.Operation, bool] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.structure import segment_sizes, sort_by_type
 from nnfuse.dialect.updates import updated_value
-from nnfuse.passes.planning.graph import build_graph, family_of
+from nnfuse.passes.planning.graph import build_graph, leaves_group
 from nnfuse.passes.planning.plan import Plan
 
 
@@ -31,7 +31,7 @@ def _form_groups(function: ir.Operation, plan: Plan) -> None:
     for planned in plan.groups:
         members = [ops[node] for node in planned.nodes]
         inside = {op.results[0] for op in members}
-        outputs = sort_by_type([op.results[0] for op in members if _leaves(op.results[0], inside)])
+        outputs = sort_by_type([op.results[0] for op in members if leaves_group(op.results[0], inside)])
         _emit_group(planned.name, members, outputs, computed, replacement, terminator)
     updates = [op for op in old if op.name == "nn.update"]
     for update in updates:
@@ -43,19 +43,6 @@ def _form_groups(function: ir.Operation, plan: Plan) -> None:
             terminator.operands[index] = replacement[operand]
     kept = [*terminator.operands, *[update.operands[0] for update in updates], *[update.results[0] for update in updates]]
     _erase_unused(old[:-1], kept)
-
-
-def _leaves(value: ir.Value, inside: set[ir.Value]) -> bool:
-    """Whether anything outside of the group needs the value, directly or through views."""
-    for use in value.uses:
-        user = use.owner.operation
-        if not user.results:
-            return True
-        if user.results[0] in inside:
-            continue
-        if family_of(user) != "view" or _leaves(user.results[0], inside):
-            return True
-    return False
 
 
 def _emit_group(

@@ -61,7 +61,7 @@ def _form_fma(state: State, options: Options) -> None:
 def _plan(state: State, options: Options) -> None:
     level = options.get("level", state.level)
     for function in functions_of(state.module):
-        plan = plan_function(function, level)
+        plan = plan_function(function, level, state.target)
         form_groups(function, plan)
         state.plans.append(plan)
 
@@ -83,7 +83,7 @@ PASSES: dict[str, Pass] = {
             "nn-plan",
             "decide which ops share a kernel and form nn.group ops",
             _plan,
-            {"level": "none or chain"},
+            {"level": "none, strict, chain, producer-reduction, multi-output or full"},
         ),
         Pass("nn-lower-to-linalg", "translate nn.group ops to linalg in flow.dispatch.region", _lower),
     )

@@ -20,6 +20,7 @@ class Target:
         executable_target: MLIR text of the `#hal.executable.target` that is written into the IR; empty where flags suffice.
         native_float_max: whether the device's own reductions with max and min propagate NaN.
         fused_multiply_add: whether `math.fma` rounds once there; products and sums are contracted only where it does.
+        bindings: how many buffers a kernel may bind (IREE: 16).
         description: one line for people.
     """
 
@@ -30,4 +31,5 @@ class Target:
     executable_target: str = ""
     native_float_max: bool = True
     fused_multiply_add: bool = True
+    bindings: int = 16
     description: str = ""

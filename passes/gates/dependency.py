@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from nnfuse.passes.gates.verdict import Verdict
-from nnfuse.passes.planning.graph import Edge, Graph
-from nnfuse.passes.planning.levels import Level
+from nnfuse.passes.planning.graph import Edge, Graph, Node
+from nnfuse.passes.planning.levels import Level, Relation
 from nnfuse.passes.planning.partition import Partition
 
 
 def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Level) -> Verdict:
     """Judge the merge of the groups that hold the producer and the consumer of `edge`.
 
-    Refused, in this order: anything at a level without fusion; a consumer or a producer of a kind that the level does
-    not join; a value read at other indices than it is written; a value that is also needed outside; a merge that would
-    close a cycle through a third group.
+    Refused, in this order: anything at a level without fusion; a relation between an op of the one group and an op of the
+    other that the level does not join; a value that is also needed outside, unless the level keeps it as a further result;
+    a merge that would close a cycle through a third group.
     """
     producer, consumer = graph.nodes[edge.producer], graph.nodes[edge.consumer]
 
@@ -21,53 +21,69 @@ def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Leve
         locations = (producer.location, consumer.location)
         return Verdict(ok, "dependency", measured, limit, reason, locations, override)
 
-    if not level.heads:
-        return verdict(
-            False, f"level {level.name}", "a level that fuses", "every op is its own kernel at this level", "use level 'chain'"
-        )
-    if consumer.family not in level.tails:
-        return verdict(
-            False,
-            f"{consumer.operation} is {_article(consumer.family)}",
-            f"a consumer that is {' or '.join(map(_article, level.tails))}",
-            f"level {level.name} appends only {' and '.join(level.tails)} ops to a kernel",
-        )
-    if producer.family not in level.heads:
-        return verdict(
-            False,
-            f"{producer.operation} is {_article(producer.family)}",
-            f"a producer that is {' or '.join(map(_article, level.heads))}",
-            f"level {level.name} keeps the result of {_article(producer.family)} op in memory",
-        )
-    if not edge.identity:
-        return verdict(
-            False,
-            f"read through {edge.index_map}",
-            "the identity map",
-            "the consumer reads the value at other indices than the producer writes it",
-        )
+    if not level.relations:
+        reason = "every op is its own kernel at this level"
+        return verdict(False, f"level {level.name}", "a level that fuses", reason, "use level 'chain' or above")
+    joined = partition.edges_between(graph, edge)
+    for between in joined:
+        relation = relation_of(graph, between)
+        if relation not in level.relations:
+            names = f"{graph.nodes[between.producer].label} -> {graph.nodes[between.consumer].label}"
+            return verdict(
+                False,
+                f"{names}: {relation or _describe(graph, between)}",
+                f"one of {', '.join(sorted(level.relations))}",
+                f"level {level.name} does not put a value and such a reader into one kernel",
+                "" if relation is None else "use a higher level",
+            )
+    if level.single_use and len(graph.consumers[edge.producer]) > 1:
+        count = f"{len(graph.consumers[edge.producer])} consumers"
+        return verdict(False, count, "1", f"level {level.name} joins values with one consumer only", "use level 'chain' or above")
     outside = partition.consumers_outside(graph, edge)
-    if outside:
-        names = ", ".join(graph.nodes[node].label for node in outside if node is not None)
-        returned = "the caller" if None in outside else ""
-        users = " and ".join(part for part in (names, returned) if part)
+    kept = all(relation_of(graph, between) in level.kept for between in joined)
+    if outside and not kept:
+        users = " and ".join("the caller" if node is None else graph.nodes[node].label for node in outside)
         return verdict(
             False,
             f"{len(outside)} consumer{'s' if len(outside) > 1 else ''} outside",
             "0",
             f"the value is also needed by {users}, and level {level.name} keeps one result a kernel",
-            "compute the value once for each consumer",
+            "use level 'multi-output' or above, or compute the value once for each consumer",
         )
     through = partition.path_outside(graph, edge)
     if through is not None:
-        return verdict(
-            False,
-            f"a path through {graph.nodes[through].label}",
-            "no path through a third group",
-            "the merge would close a cycle",
-        )
-    return verdict(True, "0 consumers outside", "0", "the value has no other use and is read where it is written")
+        path = f"a path through {graph.nodes[through].label}"
+        return verdict(False, path, "no path through a third group", "the merge would close a cycle")
+    further = f"{len(outside)} consumers outside"
+    reason = "the value leaves as a further result" if outside else "the value has no other use"
+    return verdict(True, further, "any" if kept else "0", reason)
 
 
-def _article(family: str) -> str:
-    return f"{'an' if family[0] in 'aeiou' else 'a'} {family}"
+def relation_of(graph: Graph, edge: Edge) -> Relation | None:
+    """What the producer is to the consumer; None for what never shares a kernel."""
+    producer, consumer = graph.nodes[edge.producer], graph.nodes[edge.consumer]
+    if consumer.family == "elementwise" and edge.identity and producer.family == "elementwise":
+        return "chain"
+    if consumer.family == "elementwise" and edge.identity and producer.family == "contraction":
+        return "epilogue"
+    if admits_producer(producer, consumer, edge):
+        return "producer-reduction"
+    row_value = producer.family in ("reduction", "elementwise")
+    if consumer.family == "elementwise" and row_value and (edge.by_row or edge.identity):
+        return "rows"
+    return None
+
+
+def admits_producer(producer: Node, consumer: Node, edge: Edge) -> bool:
+    """Whether a pure elementwise producer may join the reduction's traversal.
+
+    The rule of the expression-reduction report: a bijection of the non-unit dimensions with direct coordinates (the identity
+    map), and a closed unordered update. Views and strict folds keep their own traversal.
+    """
+    return producer.family == "elementwise" and consumer.family == "reduction" and consumer.unordered and edge.identity
+
+
+def _describe(graph: Graph, edge: Edge) -> str:
+    producer, consumer = graph.nodes[edge.producer], graph.nodes[edge.consumer]
+    how = "at the same index" if edge.identity else f"through {edge.index_map}"
+    return f"{consumer.family} reads {producer.family} {how}"

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.operation import string_of
 from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.domain import Domain, insert_unit_dimensions
 from nnfuse.passes.lowering.emitter import Emitter
-from nnfuse.passes.lowering.functions import compare_floats
+from nnfuse.passes.lowering.functions import compare_floats, emit_fma
 from nnfuse.passes.lowering.kernel import Inputs, Kernel
 from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.views import access
@@ -29,21 +30,21 @@ _UNORDERED = 14
 
 
 def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
-    """Emit an `nn.reduce`; its result becomes a tensor of the kernel.
+    """Emit an `nn.reduce` or `nn.inner_product`; its result becomes a tensor of the kernel.
 
     On a device whose own max and min drop NaN (SPIR-V's group operations may), max and min fold order-preserving
     integer keys instead, with NaN beyond the winning end: exact, associative, and NaN propagates.
     """
     emitter = kernel.emitter
-    if nn_ir.StringAttr(op.attributes["order"]).value == "strict":
+    if op.name == "nn.reduce" and string_of(op, "order") == "strict":
         raise LoweringError("'nn.reduce' with order strict has no lowering yet", where=str(op.location))
     kind = kind_of(op)
-    reading = access(op.operands[0], stop=kernel.tensors.keys())
+    reads = [access(operand, stop=kernel.tensors.keys()) for operand in op.operands]
     shape = shape_of(op.operands[0])
     dimensions = dimensions_of(op)
-    domain = make_domain(shape, [reading])
+    domain = make_domain(shape, reads)
     inputs = Inputs(kernel, domain)
-    key = inputs.add(reading)
+    keys = [inputs.add(reading) for reading in reads]
     kept = [dimension for dimension in range(len(shape)) if dimension not in dimensions]
     loops = [loop for dimension in kept for loop in domain.loops_of(dimension)]
     iterators = ["parallel" if loop in loops else "reduction" for loop in range(len(domain.loop_shape))]
@@ -55,7 +56,10 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
     initial = emitter.fill(emitter.constant(identity, element), kept_loops, element)
 
     def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
-        value, accumulator = inputs.scalar(key, arguments), arguments[-1]
+        accumulator = arguments[-1]
+        value, *others = [inputs.scalar(key, arguments) for key in keys]
+        if others:
+            return [emit_fma(emitter, value, others[0], accumulator)]
         if by_key:
             value = _float_key(emitter, value, kind)
         return [emitter.create(combiner, [value, accumulator], accumulator.type)]

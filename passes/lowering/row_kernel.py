@@ -16,6 +16,7 @@ from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.reductions import kind_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.emitter import Emitter, memory_element
+from nnfuse.passes.lowering.functions import emit_fma
 from nnfuse.passes.lowering.indices import constant_index
 from nnfuse.passes.lowering.kernel import Kernel, splat_literal
 from nnfuse.passes.lowering.reading import reshape
@@ -287,6 +288,9 @@ class _Row:
 
 
 def _accumulate(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value], accumulator: ir.Value) -> ir.Value:
+    if op.name == "nn.inner_product":
+        lhs, rhs = operands
+        return emit_fma(emitter, lhs, rhs, accumulator)
     return emitter.create(COMBINERS[kind_of(op)], [accumulator, operands[0]], accumulator.type)
 
 
@@ -318,8 +322,8 @@ class _Chunk:
         vectors = [self._vector(value) for value in writes]
         for value, vector in zip(writes, vectors, strict=True):
             host = self.emission.stored.get(value, value)
-            vector = self.emitter.store(vector, str(element_type_of(value)))
-            self.tensors[host] = write_vector(self.emitter, vector, self.tensors[host], [self.row.row_of(host), self.place])
+            stored = self.emitter.store(vector, str(element_type_of(value)))
+            self.tensors[host] = write_vector(self.emitter, stored, self.tensors[host], [self.row.row_of(host), self.place])
         return list(self.tensors.values())
 
     def _vector(self, value: nn_ir.Value) -> ir.Value:

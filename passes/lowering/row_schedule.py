@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.operation import string_of
 from nnfuse.dialect.reductions import dimensions_of
 from nnfuse.dialect.types import shape_of
 from nnfuse.passes.planning.graph import family_of
@@ -66,7 +67,8 @@ def row_shape_of(ops: Sequence[ir.Operation]) -> RowShape | None:
         family = family_of(op)
         if family == "reduction":
             last = len(full) - 1
-            if shape_of(op.operands[0]) != full or dimensions_of(op) != [last] or str(op.attributes["order"]) != '"unordered"':
+            strict = op.name == "nn.reduce" and string_of(op, "order") == "strict"
+            if shape_of(op.operands[0]) != full or dimensions_of(op) != [last] or strict:
                 return None
         elif family == "elementwise":
             if shape_of(op.results[0]) not in (full, (*full[:-1], 1), full[:-1]):
@@ -128,10 +130,10 @@ def _needed_in(
     for op in computing:
         value = op.results[0]
         if family_of(op) == "reduction":
-            reading = readings(op, inside)[0]
             needed.setdefault(value, set()).add(depth[value] - 1)
-            if reading.base in inside:
-                mark(reading.base, depth[value] - 1)
+            for reading in readings(op, inside):
+                if reading.base in inside and is_full(reading.base, shape):
+                    mark(reading.base, depth[value] - 1)
         elif value in outputs and is_full(value, shape):
             mark(value, depth[value])
     return needed

@@ -31,6 +31,7 @@ class Node:
         shape: the shape of its result.
         location: `file:line` in the user's source, or empty.
         returned: whether the function returns its result.
+        unordered: for a reduction, whether it may be reassociated.
     """
 
     index: int
@@ -39,6 +40,7 @@ class Node:
     shape: tuple[int, ...]
     location: str
     returned: bool
+    unordered: bool = True
 
     @property
     def label(self) -> str:
@@ -48,22 +50,28 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """Operand `operand` of node `consumer` is the result of node `producer`, read through `index_map`."""
+    """Operand `operand` of node `consumer` is the result of node `producer`, read through `index_map`.
+
+    `identity`: it is read where it is written. `by_row`: it has one value for each row of the consumer, read at its row.
+    """
 
     producer: int
     consumer: int
     operand: int
     index_map: str
     identity: bool
+    by_row: bool
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes in program order; edges ordered by consumer, then operand; `consumers[n]` lists the nodes that read node n."""
+    """Nodes in program order; edges ordered by consumer, then operand; `consumers[n]` lists the nodes that read node n, and
+    `edges_into[n]` the edges by which node n reads others."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     consumers: tuple[tuple[int, ...], ...]
+    edges_into: tuple[tuple[Edge, ...], ...]
 
 
 def needs_memory(family: str, operand: ir.Value) -> bool:
@@ -105,7 +113,15 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
             reading = access(operand, stop=numbers)
             if reading.base in numbers:
                 edges.append(_edge(numbers[reading.base], index, position, reading))
-    return Graph(tuple(nodes), tuple(edges), _consumers(len(nodes), edges)), ops
+    return make_graph(nodes, edges), ops
+
+
+def make_graph(nodes: list[Node], edges: list[Edge]) -> Graph:
+    """A graph of nodes and edges, with its look-up tables."""
+    into: list[list[Edge]] = [[] for _ in nodes]
+    for edge in edges:
+        into[edge.consumer].append(edge)
+    return Graph(tuple(nodes), tuple(edges), _consumers(len(nodes), edges), tuple(map(tuple, into)))
 
 
 def _consumers(size: int, edges: list[Edge]) -> tuple[tuple[int, ...], ...]:
@@ -117,7 +133,27 @@ def _consumers(size: int, edges: list[Edge]) -> tuple[tuple[int, ...], ...]:
 
 
 def _edge(producer: int, consumer: int, operand: int, reading: Access) -> Edge:
-    return Edge(producer, consumer, operand, reading.describe(), reading.is_identity)
+    by_row = _reads_row(reading)
+    return Edge(producer, consumer, operand, reading.describe(), reading.is_identity, by_row)
+
+
+def _reads_row(reading: Access) -> bool:
+    """Whether the value has extent 1 in, or lacks, the last dimension, and is read at the reader's other coordinates."""
+    affine_map = reading.affine_map
+    if affine_map is None:
+        return False
+    lead = affine_map.n_inputs - 1
+    shape = shape_of(reading.base)
+    if len(shape) == lead + 1 and shape[-1] != 1:
+        return False
+    if len(shape) not in (lead, lead + 1):
+        return False
+    for dimension, expression in zip(range(lead), affine_map.results, strict=False):
+        same = isinstance(expression, ir.AffineDimExpr) and expression.position == dimension
+        unit = shape[dimension] == 1 and isinstance(expression, ir.AffineConstantExpr)
+        if not same and not unit:
+            return False
+    return True
 
 
 def _materialised_views(operations: list[ir.Operation]) -> list[ir.Value]:
@@ -137,3 +173,16 @@ def _stored_values(operations: list[ir.Operation]) -> list[ir.Value]:
 def _can_be_stored(op: ir.Operation) -> bool:
     """A view, or an index; a constant is a value of the module's own."""
     return family_of(op) == "view" or op.name == "nn.index"
+
+
+def leaves_group(value: ir.Value, inside: set[ir.Value]) -> bool:
+    """Whether anything outside of a group of values needs one of them, directly or through views."""
+    for use in value.uses:
+        user = use.owner.operation
+        if not user.results:
+            return True
+        if user.results[0] in inside:
+            continue
+        if family_of(user) != "view" or leaves_group(user.results[0], inside):
+            return True
+    return False

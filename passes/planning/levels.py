@@ -3,25 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from nnfuse.passes.errors import PlanError
+
+# What one op is to another that reads its result:
+#   chain               elementwise after elementwise, at the same index
+#   epilogue            elementwise after a contraction, at the same index
+#   producer-reduction  an elementwise op whose result an unordered reduction folds, at the same index
+#   rows                a value for each row, computed by or from a reduction, read by an elementwise op over these rows
+Relation = Literal["chain", "epilogue", "producer-reduction", "rows"]
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a level permits: families that may produce (`heads`) and consume (`tails`) inside one kernel."""
+    """What a level permits.
+
+    Attributes:
+        relations: the relations between ops that may share a kernel.
+        kept: the relations under which a value that is also needed outside may leave the kernel as a further result.
+        single_use: whether a value with several consumers is a boundary even if all of them are inside.
+    """
 
     name: str
-    heads: tuple[str, ...]
-    tails: tuple[str, ...]
     description: str
+    relations: frozenset[Relation] = frozenset()
+    kept: frozenset[Relation] = frozenset()
+    single_use: bool = False
 
+
+_CHAINS: frozenset[Relation] = frozenset({"chain", "epilogue"})
+_ALL: frozenset[Relation] = frozenset({"chain", "epilogue", "producer-reduction", "rows"})
 
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("none", (), (), "one op a kernel: the debugging baseline"),
-        Level("chain", ("elementwise", "contraction"), ("elementwise",), "elementwise chains, and elementwise tails of a matmul"),
+        Level("none", "one op a kernel: the debugging baseline"),
+        Level("strict", "elementwise chains of values with one consumer", frozenset({"chain"}), single_use=True),
+        Level("chain", "elementwise chains, and elementwise tails of a matmul", _CHAINS),
+        Level(
+            "producer-reduction",
+            "chain, and elementwise producers in the traversal of the reduction that folds them",
+            _CHAINS | {"producer-reduction"},
+            frozenset({"producer-reduction"}),
+        ),
+        Level(
+            "multi-output",
+            "producer-reduction, and kernels with several results",
+            _CHAINS | {"producer-reduction"},
+            _CHAINS | {"producer-reduction"},
+        ),
+        Level("full", "all of it, and whole rows: softmax and norms in one kernel", _ALL, _ALL),
     )
 }
 

@@ -22,6 +22,22 @@ class Partition:
         """The nodes of a group, ascending."""
         return tuple(self._members[group])
 
+    def members_of(self, node: int) -> tuple[int, ...]:
+        """The nodes of the group that holds `node`, ascending."""
+        return self.members(self.group_of(node))
+
+    def edges_between(self, graph: Graph, edge: Edge) -> list[Edge]:
+        """All edges from the producer's group to the consumer's, or back, in the graph's order; `edge` is among them."""
+        pair = {self.group_of(edge.producer), self.group_of(edge.consumer)}
+        members = sorted({*self.members_of(edge.producer), *self.members_of(edge.consumer)})
+        found = [item for node in members for item in graph.edges_into[node]]
+        return [
+            item
+            for item in found
+            if {self.group_of(item.producer), self.group_of(item.consumer)} == pair
+            and self.group_of(item.producer) != self.group_of(item.consumer)
+        ]
+
     def groups(self) -> list[tuple[int, ...]]:
         """All groups, by smallest node."""
         return [tuple(self._members[name]) for name in sorted(self._members)]

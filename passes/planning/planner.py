@@ -7,25 +7,25 @@ from collections.abc import Sequence
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.passes.gates.dependency import check_dependency
+from nnfuse.passes.gates.resource import Obstacle, check_resource
 from nnfuse.passes.gates.verdict import Verdict
+from nnfuse.passes.lowering.capability import obstacle
 from nnfuse.passes.planning.graph import Edge, Graph, build_graph
 from nnfuse.passes.planning.levels import Level, find_level
 from nnfuse.passes.planning.partition import Partition
 from nnfuse.passes.planning.plan import Candidate, Plan, PlannedGroup
-
-# In this order; the first refusal is the reason.
-GATES = (check_dependency,)
+from nnfuse.passes.target import Target
 
 
-def plan_function(function: ir.Operation, level: str) -> Plan:
-    """Plan one function of ungrouped nn ops. Deterministic: it depends on the IR and the level only."""
+def plan_function(function: ir.Operation, level: str, target: Target) -> Plan:
+    """Plan one function of ungrouped nn ops. Deterministic: it depends on the IR, the level and the target only."""
     name = ir.StringAttr(function.attributes["sym_name"]).value
     with function.context:
-        graph, _ = build_graph(function)
-    return make_plan(graph, find_level(level), name)
+        graph, ops = build_graph(function)
+        return make_plan(graph, find_level(level), name, lambda nodes: obstacle([ops[node] for node in nodes], target))
 
 
-def make_plan(graph: Graph, level: Level, function: str) -> Plan:
+def make_plan(graph: Graph, level: Level, function: str, obstacle: Obstacle) -> Plan:
     """Partition `graph` under `level`: repeat over the edges until no gate lets another merge pass."""
     partition = Partition(len(graph.nodes))
     verdicts: dict[Edge, Verdict] = {}
@@ -35,7 +35,7 @@ def make_plan(graph: Graph, level: Level, function: str) -> Plan:
         for edge in graph.edges:
             if edge in verdicts and partition.group_of(edge.producer) == partition.group_of(edge.consumer):
                 continue
-            verdict = judge(graph, partition, edge, level)
+            verdict = judge(graph, partition, edge, level, obstacle)
             verdicts[edge] = verdict
             if verdict.ok:
                 partition.merge(edge.producer, edge.consumer)
@@ -50,13 +50,10 @@ def make_plan(graph: Graph, level: Level, function: str) -> Plan:
     return Plan(function, level.name, groups, candidates)
 
 
-def judge(graph: Graph, partition: Partition, edge: Edge, level: Level) -> Verdict:
-    """The first refusal of the gates, or the last gate's consent."""
-    for gate in GATES:
-        verdict = gate(graph, partition, edge, level)
-        if not verdict.ok:
-            break
-    return verdict
+def judge(graph: Graph, partition: Partition, edge: Edge, level: Level, obstacle: Obstacle) -> Verdict:
+    """The first refusal of the gates, in order, or the last gate's consent."""
+    verdict = check_dependency(graph, partition, edge, level)
+    return check_resource(graph, partition, edge, obstacle) if verdict.ok else verdict
 
 
 def execution_order(graph: Graph, partition: Partition) -> Sequence[tuple[int, ...]]:

@@ -98,7 +98,7 @@ class Case:
 
 
 def normal(shape, scale=1.0, seed=0):
-    return (scale * np.random.default_rng([seed, *shape]).standard_normal(shape)).astype(np.float32)
+    return np.asarray(scale * np.random.default_rng([seed, *shape]).standard_normal(shape), np.float32)
 
 
 def uniform(shape, low, high, seed=0):

@@ -34,7 +34,7 @@ def random_results(seed):
                 lambda x, y: nf.select(x > y, x, 0.0),
                 lambda x, y: x - nf.row_reduce_max(y),
                 lambda x, y: y * nf.col_reduce_sum(x),
-                lambda x, y: nf.matmul(x, y),
+                nf.matmul,
                 lambda x, y: x + nf.transpose(y),
                 lambda x, y: nf.exp(nf.rotate_half(x, 2, axis=1)),
             ]
@@ -43,16 +43,11 @@ def random_results(seed):
     return [*rng.sample(values[2:], k=min(2, len(values) - 2)), values[-1]]
 
 
-def cleaned(results):
-    """The function that planning sees."""
+def planned(results, level):
+    """The graph that planning sees, and the plan."""
     module = build(results).module
     run_pipeline(State(module, nf.find_target("cpu")), "clean")
     (function,) = functions_of(module)
-    return function
-
-
-def planned(results, level):
-    function = cleaned(results)
     with function.context:
         graph, _ = build_graph(function)
     return graph, plan_function(function, level)
@@ -192,7 +187,7 @@ def test_the_plan_is_the_same_in_every_process():
         """
         import sys
         sys.path.insert(0, sys.argv[1])
-        from test_planner import cleaned, plan_function, random_results
+        from test_planner import random_results
         import nnfuse as nf
         from nnfuse.compiler import build
         from nnfuse.passes.pipelines import State, run_pipeline

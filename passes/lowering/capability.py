@@ -1,0 +1,44 @@
+"""What the strategies of a target compute in one kernel: the resource gate asks, before anything is emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.structure import RESULT_TYPES
+from nnfuse.dialect.types import shape_of
+from nnfuse.passes.lowering.row_kernel import RowKernelStrategy
+from nnfuse.passes.planning.graph import family_of, leaves_group
+from nnfuse.passes.target import Target
+from nnfuse.passes.views import access
+
+
+def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
+    """Why a group of computing ops is no one kernel on the target, in one sentence; None if it is one."""
+    inside = {op.results[0] for op in ops}
+    inputs = {
+        reading.base
+        for op in ops
+        for reading in (access(operand, stop=inside) for operand in op.operands)
+        if reading.base not in inside and not _is_leaf(reading.base)
+    }
+    results = [op.results[0] for op in ops if leaves_group(op.results[0], inside)]
+    if len(inputs) + len(results) > target.bindings:
+        return f"it binds {len(inputs)} inputs and {len(results)} results, and the target has {target.bindings} bindings"
+    if len({str(value.type) for value in results}) > RESULT_TYPES:
+        return f"its results have more than {RESULT_TYPES} types"
+    reductions = [op for op in ops if family_of(op) == "reduction"]
+    if not reductions or RowKernelStrategy().applies(ops, target):
+        return None
+    if len(reductions) == 1 and all(_precedes(op, reductions[0]) for op in ops):
+        return None
+    return f"no strategy of target '{target.name}' computes these reductions and their readers in one kernel"
+
+
+def _precedes(op: ir.Operation, reduction: ir.Operation) -> bool:
+    """Whether an op is the reduction or elementwise over its operand's points: then one loop nest does both."""
+    return op == reduction or (family_of(op) == "elementwise" and shape_of(op.results[0]) == shape_of(reduction.operands[0]))
+
+
+def _is_leaf(value: ir.Value) -> bool:
+    return not isinstance(value.owner, ir.Block) and family_of(value.owner) == "leaf"
