@@ -30,14 +30,22 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
     reductions = [op for op in ops if family_of(op) == "reduction"]
     if not reductions or RowKernelStrategy().applies(ops, target):
         return None
-    if len(reductions) == 1 and all(_precedes(op, reductions[0]) for op in ops):
+    if len(reductions) == 1 and _all_precede(ops, reductions[0]):
         return None
     return f"no strategy of target '{target.name}' computes these reductions and their readers in one kernel"
 
 
-def _precedes(op: ir.Operation, reduction: ir.Operation) -> bool:
-    """Whether an op is the reduction or elementwise over its operand's points: then one loop nest does both."""
-    return op == reduction or (family_of(op) == "elementwise" and shape_of(op.results[0]) == shape_of(reduction.operands[0]))
+def _all_precede(ops: Sequence[ir.Operation], reduction: ir.Operation) -> bool:
+    """Whether all other ops are elementwise over the points that the reduction folds, and none reads its result."""
+    points = shape_of(reduction.operands[0])
+    for op in ops:
+        if op == reduction:
+            continue
+        if family_of(op) != "elementwise" or shape_of(op.results[0]) != points:
+            return False
+        if any(access(operand, stop=(reduction.results[0],)).base == reduction.results[0] for operand in op.operands):
+            return False
+    return True
 
 
 def _is_leaf(value: ir.Value) -> bool:

@@ -91,9 +91,10 @@ class Case:
     def as_it_is(self, dtype):
         """The same on operands of another dtype, without casts."""
         dtype = np.dtype(dtype)
-        data = [
-            array > 0 if dtype == np.bool_ else (array * (100 if dtype.kind == "i" else 1)).astype(dtype) for array in self.data
-        ]
+        if dtype == np.bool_:
+            data = [np.asarray(array > 0) for array in self.data]
+        else:
+            data = [np.asarray(array * (100 if dtype.kind == "i" else 1), dtype) for array in self.data]
         return replace(self, label=f"{self.label} {dtype.name} as it is", data=data, half=False)
 
 
@@ -477,6 +478,21 @@ def reduce():
     return cases
 
 
+def inner_product():
+    cases = []
+    for shape in [*SHAPES, (65, 0), (3, 17, 65)]:
+        for dimensions in [[1], [0, 2], [2]] if len(shape) == 3 else [[1], [0], [0, 1]]:
+            length = math.prod(shape[dimension] for dimension in dimensions)
+            for keep in (True, False):
+
+                def build(x, y, dimensions=dimensions, keep=keep):
+                    return nn.inner_product(x, y, dimensions, keep=keep)
+
+                data = [normal(shape), second(shape)]
+                cases.append(Case(f"{dimensions} keep={keep} {shape}", build, data, check=length, narrow=False))
+    return cases
+
+
 def grouped_reduce():
     return [
         fold(f"{kind} of {group} {shape}", lambda x, at=(kind, group): nn.grouped_reduce(x, *at), kind, shape, group)
@@ -677,6 +693,7 @@ TABLE = {
     "nn.im2col": im2col,
     "nn.col2im": col2im,
     "nn.reduce": reduce,
+    "nn.inner_product": inner_product,
     "nn.grouped_reduce": grouped_reduce,
     "nn.argmax": argmax,
     "nn.scan": scan,
@@ -740,8 +757,8 @@ def complaint(case, result, target):
             return f"differs from exact at {different.sum()} of {exact.size} places, {first_of(different, case, result, exact)}"
     if not result.size or result.dtype.kind != "f":
         return None
-    error = np.abs(result.astype(np.float64) - ideal, where=finite, out=np.zeros(exact.shape))
-    scale = np.abs(ideal, where=finite, out=np.zeros(exact.shape)).max()
+    error = np.abs(np.where(finite, result, 0).astype(np.float64) - np.where(finite, ideal, 0))
+    scale = np.abs(np.where(finite, ideal, 0)).max()
     if error.max() > TOLERANCES[result.dtype] * scale:
         return f"off by {error.max() / scale:.2e} of the largest magnitude"
     if case.check in ULPS and (worst := ulps(result, ideal)) > ULPS[case.check][target]:
@@ -813,3 +830,70 @@ def measured(device_process):
 @pytest.mark.parametrize("name", ULPS)
 def test_accuracy(name, target, measured):
     assert measured(target)[name] <= ULPS[name][target]
+
+
+ROWS, COLUMNS = 8, 9
+NUMBERS = {
+    "float32": [3, 0, -1, 7, 2, 2, 99, 1.7, np.nan, -0.5, 7.9, 8, -0.999, np.inf, -np.inf, 3e9, -3e9, 2.0**31, 1e30, -0.0],
+    "int32": [3, 0, -1, 7, 2, 2, 99, 8, 2**31 - 1, -(2**31)],
+}
+
+
+def rows_of(numbers):
+    """The row that each number stands for: its fraction dropped; None if there is no such row."""
+    return [int(number) if -1 < number < ROWS else None for number in numbers]
+
+
+def run_one(case, target, device_process):
+    (outcome,) = outcomes_of([case], target, device_process)
+    if isinstance(outcome, Exception):
+        raise outcome
+    for precision in ("float64", "exact"):
+        (expected,) = evaluate(build_module([case]), case.arguments, precision=precision)
+        assert np.array_equal(outcome, expected)
+    return outcome
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_a_row_that_is_not_there_is_read_as_zero(dtype, target, device_process):
+    table, numbers = normal((ROWS, COLUMNS)), np.array(NUMBERS[dtype], dtype)
+    result = run_one(Case("gather", nn.gather_rows, [table], [numbers]), target, device_process)
+    for row, wanted in zip(result, rows_of(numbers), strict=True):
+        assert row.tobytes() == (np.zeros(COLUMNS, np.float32) if wanted is None else table[wanted]).tobytes()
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+@pytest.mark.parametrize("dimension", [0, 1])
+def test_an_element_that_is_not_there_is_read_as_zero(dimension, dtype, target, device_process):
+    source = normal((ROWS, COLUMNS) if dimension == 0 else (COLUMNS, ROWS))
+    numbers = np.array([np.roll(NUMBERS[dtype], shift) for shift in range(COLUMNS)], dtype)
+    numbers = numbers.T if dimension == 0 else numbers
+    case = Case("take", lambda x, i: nn.take_along(x, i, dimension), [source], [np.ascontiguousarray(numbers)])
+    result = run_one(case, target, device_process)
+    for place, number in np.ndenumerate(numbers):
+        (wanted,) = rows_of([number])
+        read_at = (wanted, place[1]) if dimension == 0 else (place[0], wanted)
+        assert result[place] == (0 if wanted is None else source[read_at])
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_a_row_that_is_not_there_is_not_written_and_repeated_ones_add_up(dtype, target, device_process):
+    numbers = np.array(NUMBERS[dtype], dtype)
+    # Whole numbers, so that sums are exact in any order.
+    destination, source = (np.round(normal((rows, COLUMNS), 100)) for rows in (ROWS, len(numbers)))
+    case = Case("scatter", nn.scatter_add_rows, fixed=[destination, numbers, source])
+    result = run_one(case, target, device_process)
+    expected = destination.copy()
+    for wanted, row in zip(rows_of(numbers), source, strict=True):
+        if wanted is not None:
+            expected[wanted] += row
+    assert rows_of(numbers).count(2) >= 2
+    assert np.array_equal(result, expected)
+
+
+def test_a_row_of_many_repeated_numbers(target, device_process):
+    numbers = np.repeat(np.array([5, 1, 5, -1], np.int32), 100)
+    source = np.ones((400, COLUMNS), np.float32)
+    case = Case("scatter", nn.scatter_add_rows, fixed=[np.zeros((ROWS, COLUMNS), np.float32), numbers, source])
+    result = run_one(case, target, device_process)
+    assert (result.T == [0, 100, 0, 0, 0, 200, 0, 0]).all()

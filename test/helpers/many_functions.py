@@ -1,5 +1,7 @@
 """Modules of many functions: one compilation, each function called on its own."""
 
+import numpy as np
+
 from nnfuse.passes.pipelines import State, run_pipeline
 from nnfuse.runtime.compiler import compile_module
 from nnfuse.runtime.devices import find_target
@@ -20,5 +22,7 @@ class ManyFunctions:
 
     def call(self, function, arrays):
         if self._executable is not None:
-            return self._executable.call(function, arrays)
-        return self._device_process.call(self._vmfb, function, arrays, self.target.name)
+            results = self._executable.call(function, arrays)
+        else:
+            results = self._device_process.call(self._vmfb, function, arrays, self.target.name)
+        return [result.view(np.bool_) if result.dtype == np.int8 else result for result in results]

@@ -51,13 +51,16 @@ func.func @arithmetic(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>) -
   return %13 : tensor<4xf32>
 }
 
-// The other element types. A splat constant is a scalar in the body, never a tensor in memory.
+// The other element types. Booleans are bytes in memory, and i1 in the body, where every byte but 0 is true. A splat constant
+// is a scalar in the body, never a tensor in memory.
 // CHECK-LABEL: func.func @select
-// CHECK-SAME: (%[[C:.*]]: tensor<4xi1>, %[[X:.*]]: tensor<4xf16>)
-// CHECK:        linalg.generic {indexing_maps = [#[[ID]], #[[ID]], #[[ID]]], iterator_types = ["parallel"]} ins(%[[C]], %[[X]] : tensor<4xi1>, tensor<4xf16>)
-// CHECK-NEXT:   ^bb0(%[[IC:.*]]: i1, %[[IX:.*]]: f16, %{{.*}}: f16):
+// CHECK-SAME: (%[[C:.*]]: tensor<4xi8>, %[[X:.*]]: tensor<4xf16>)
+// CHECK:        linalg.generic {indexing_maps = [#[[ID]], #[[ID]], #[[ID]]], iterator_types = ["parallel"]} ins(%[[C]], %[[X]] : tensor<4xi8>, tensor<4xf16>)
+// CHECK-NEXT:   ^bb0(%[[IC:.*]]: i8, %[[IX:.*]]: f16, %{{.*}}: f16):
+// CHECK-NEXT:     %[[ZERO:.*]] = arith.constant 0 : i8
+// CHECK-NEXT:     %[[IB:.*]] = arith.cmpi ne, %[[IC]], %[[ZERO]] : i8
 // CHECK-NEXT:     %[[INF:.*]] = arith.constant 0xFC00 : f16
-// CHECK-NEXT:     %[[S:.*]] = arith.select %[[IC]], %[[IX]], %[[INF]] : f16
+// CHECK-NEXT:     %[[S:.*]] = arith.select %[[IB]], %[[IX]], %[[INF]] : f16
 // CHECK-NEXT:     linalg.yield %[[S]] : f16
 func.func @select(%c: tensor<4xi1>, %x: tensor<4xf16>) -> tensor<4xf16> {
   %0 = "nn.constant"() {value = dense<0xFC00> : tensor<4xf16>} : () -> tensor<4xf16>
@@ -67,8 +70,8 @@ func.func @select(%c: tensor<4xi1>, %x: tensor<4xf16>) -> tensor<4xf16> {
 
 // CHECK-LABEL: func.func @casts
 // CHECK: arith.uitofp %{{.*}} : i1 to f16
-// CHECK-NEXT: arith.extf %{{.*}} : f16 to f32
-// CHECK-NEXT: arith.truncf %{{.*}} : f32 to f16
+// CHECK-NEXT: %{{.*}} = arith.extf %{{.*}} : f16 to f32
+// CHECK-NEXT: %{{.*}} = arith.truncf %{{.*}} : f32 to f16
 // CHECK: arith.uitofp %{{.*}} : i1 to f32
 func.func @casts(%c: tensor<4xi1>) -> (tensor<4xf16>, tensor<4xf32>) {
   %0 = "nn.cast"(%c) : (tensor<4xi1>) -> tensor<4xf16>

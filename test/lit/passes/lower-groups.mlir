@@ -5,16 +5,17 @@
 // CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-DAG: #[[SWAP:.*]] = affine_map<(d0, d1) -> (d1, d0)>
 
-// With NaN all comparisons are false (ordered) but ne, which is true (unordered).
+// With NaN all comparisons are false (ordered) but ne, which is true (unordered). Booleans are bytes in memory.
 // CHECK-LABEL: func.func @compare
-// CHECK-NEXT: %{{.*}}:6 = flow.dispatch.region -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>) {
+// CHECK-NEXT: %{{.*}}:6 = flow.dispatch.region -> (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi8>) {
 // CHECK: arith.cmpf oeq, %[[A:.*]], %[[B:.*]] : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf une, %[[A]], %[[B]] : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf olt, %[[A]], %[[B]] : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf ole, %[[A]], %[[B]] : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf ogt, %[[A]], %[[B]] : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf oge, %[[A]], %[[B]] : f32
-// CHECK-NEXT: linalg.yield {{.*}} : i1, i1, i1, i1, i1, i1
+// CHECK: arith.extui %{{.*}} : i1 to i8
+// CHECK: linalg.yield {{.*}} : i8, i8, i8, i8, i8, i8
 func.func @compare(%x: tensor<4xf32>, %y: tensor<4xf32>)
     -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>) {
   %0:6 = "nn.group"() ({

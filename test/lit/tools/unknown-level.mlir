@@ -5,7 +5,7 @@
 // A fusion level that does not exist is an error wherever it is written, and the message names those that do.
 
 // CHECK: unknown fusion level
-// CHECK-NEXT: expected: one of none, chain
+// CHECK-NEXT: expected: one of none, {{.*}}chain, {{.*}}full
 // CHECK-NEXT: actual: 'bogus'
 // CHECK-NOT: {{module|Traceback}}
 
