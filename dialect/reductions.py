@@ -9,6 +9,8 @@ from nnfuse.dialect.operation import NNOperation, integers_of, require, string_o
 from nnfuse.dialect.types import element_type_of, shape_of
 
 KINDS: dict[str, Callable[..., np.ndarray]] = {"sum": np.sum, "max": np.max, "min": np.min, "prod": np.prod}
+# Folds whose bits depend on the order; numpy's own sum is pairwise.
+STRICT_KINDS = {"sum": np.add, "prod": np.multiply}
 ORDERS = ("unordered", "strict")
 
 
@@ -53,7 +55,13 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
 
     @staticmethod
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:
-        return KINDS[kind_of(op)](operands[0], axis=tuple(dimensions_of(op)), keepdims=keeps_dimensions(op))
+        kind, dimensions = kind_of(op), dimensions_of(op)
+        if string_of(op, "order") == "strict" and kind in STRICT_KINDS and operands[0].size:
+            kept = [index for index in range(operands[0].ndim) if index not in dimensions]
+            outer = [operands[0].shape[index] for index in kept]
+            flat = operands[0].transpose([*kept, *dimensions]).reshape([*outer, -1])
+            return STRICT_KINDS[kind].accumulate(flat, axis=-1)[..., -1].reshape(shape_of(op.results[0]))
+        return KINDS[kind](operands[0], axis=tuple(dimensions), keepdims=keeps_dimensions(op))
 
 
 class InnerProduct(NNOperation, name="inner_product", traits=[Pure]):

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
+from nnfuse.dialect import builders as nn
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.composites import Composite
-from nnfuse.dialect.operation import OPERATIONS
+from nnfuse.dialect.operation import OPERATIONS, string_of
+from nnfuse.dialect.reductions import dimensions_of, kind_of
+from nnfuse.dialect.types import shape_of
 
 
 def decompose(module: ir.Module) -> None:
-    """Replace every composite op by its `decompose` form, in place; the new ops take the composite's location."""
+    """Replace every composite op by its `decompose` form, in place; the new ops take the composite's location.
+
+    A strict reduction is one too: it becomes a running fold, of which the last element is the result.
+    """
     with module.context:
         for function in module.body.operations:
             for block in function.operation.regions[0].blocks:
@@ -18,9 +26,28 @@ def decompose(module: ir.Module) -> None:
 
 def _decompose_op(op: ir.Operation) -> None:
     definition = OPERATIONS.get(op.name)
-    if definition is None or not issubclass(definition, Composite):
+    if definition is not None and issubclass(definition, Composite):
+        form = definition.decompose
+    elif op.name == "nn.reduce" and string_of(op, "order") == "strict":
+        form = _strict_fold
+    else:
         return
     with ir.InsertionPoint(op), op.location:
-        value = definition.decompose(op)
+        value = form(op)
     op.results[0].replace_all_uses_with(value)
     op.erase()
+
+
+def _strict_fold(op: ir.Operation) -> ir.Value:
+    """The last element of a running fold over the reduced dimensions; max and min have no order to keep."""
+    value, kind, dimensions = op.operands[0], kind_of(op), dimensions_of(op)
+    shape = shape_of(value)
+    kept = [dimension for dimension in range(len(shape)) if dimension not in dimensions]
+    length = math.prod(shape[dimension] for dimension in dimensions)
+    if kind in ("max", "min") or length == 0:
+        return nn.reshape(nn.reduce(value, kind, dimensions, keep=False), shape_of(op.results[0]))
+    outer = [shape[dimension] for dimension in kept]
+    flat = nn.reshape(nn.transpose(value, [*kept, *dimensions]), [*outer, length])
+    running = nn.scan(flat, kind, len(kept))
+    last = nn.slice(running, [*(0 for _ in outer), length - 1], [*outer, 1])
+    return nn.reshape(last, shape_of(op.results[0]))

@@ -82,18 +82,17 @@ def _closure(members: list[ir.Operation], computed: dict[ir.Value, int]) -> list
     body: list[ir.Operation] = []
     seen: set[ir.Value] = set()
 
-    def visit(op: ir.Operation) -> None:
-        if op.results[0] in seen:
-            return
-        seen.add(op.results[0])
-        for operand in map(updated_value, op.operands):
-            owner = operand.owner
-            if not isinstance(owner, ir.Block) and operand not in computed:
-                visit(owner)
-        body.append(op)
-
-    for member in members:
-        visit(member)
+    # An explicit stack: chains of views may be deeper than Python's recursion limit.
+    stack = [(op, False) for op in reversed(members)]
+    while stack:
+        op, ready = stack.pop()
+        if ready:
+            body.append(op)
+        elif op.results[0] not in seen:
+            seen.add(op.results[0])
+            stack.append((op, True))
+            read = [operand for operand in map(updated_value, op.operands) if operand not in computed]
+            stack += [(operand.owner, False) for operand in reversed(read) if not isinstance(operand.owner, ir.Block)]
     return body
 
 

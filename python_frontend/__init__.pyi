@@ -86,6 +86,7 @@ from .dsl.sequences import outer_col as outer_col
 from .dsl.sequences import scan_prefix_outer as scan_prefix_outer
 from .dsl.sequences import scan_suffix_outer as scan_suffix_outer
 from .errors import ExpressionError as ExpressionError
+from .errors import SourceError as SourceError
 from .evaluate import compute as compute
 from .evaluate import compute_into as compute_into
 from .evaluate import compute_reduce as compute_reduce

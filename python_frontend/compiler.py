@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from nnfuse.dialect.bindings import ir
-from nnfuse.dialect.errors import Error
 from nnfuse.dialect.reference import Precision, evaluate, find_function
 from nnfuse.dialect.text import print_module
 from nnfuse.dialect.types import dtype_of, shape_of
 from nnfuse.dsl.build import Parameter, Program, build_module
 from nnfuse.dsl.expression import Expression
+from nnfuse.errors import SourceError
 from nnfuse.kernels import Kernel, as_roots
 from nnfuse.passes.pipelines import State, run_pipeline
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL
@@ -162,20 +162,23 @@ def build(source: Source, inputs: Sequence[Input] | None = None) -> Program:
     if isinstance(source, (Expression, tuple, list)):
         leaves = [item for item in inputs or () if isinstance(item, Expression)]
         if inputs is not None and len(leaves) != len(inputs):
-            raise Error("inputs of an expression are its leaves", expected="leaf and rparam nodes")
+            other = next(item for item in inputs if not isinstance(item, Expression))
+            raise SourceError("inputs of an expression are its leaves", expected="leaf and rparam nodes", actual=repr(other))
         return build_module("main", as_roots(source, "main"), None if inputs is None else leaves)
     if isinstance(source, Kernel):
         kernel = source if inputs is None else Kernel(source.function, _specs(inputs), source.name)
     elif callable(source):
         name = getattr(source, "__name__", "main")
         if inputs is None:
-            raise Error(
+            raise SourceError(
                 f"'{name}' needs to know its inputs",
                 hint="compile(function, inputs=[(rows, columns), ...]) or @nnfuse.kernel(...)",
             )
         kernel = Kernel(source, _specs(inputs), name if name.isidentifier() else "main")
     else:
-        raise Error("cannot compile this", expected="an expression, a function, a kernel, or an nn module", actual=repr(source))
+        raise SourceError(
+            "cannot compile this", expected="an expression, a function, a kernel, or an nn module", actual=repr(source)
+        )
     return kernel.build()
 
 

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nnfuse.dialect.errors import Error
 from nnfuse.dsl.build import Program, build_module
 from nnfuse.dsl.expression import Expression, leaf, rparam
+from nnfuse.errors import SourceError
 from nnfuse.specs import TensorSpec, as_spec
 
 Result = Expression | Sequence[Expression]
 Function = Callable[..., Result]
+
+# What a run-time scalar is as an input.
+_SCALAR = TensorSpec(())
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Kernel:
         """The function as a program, its parameters named as the function names them."""
         names = _parameter_names(self.function, len(self.inputs))
         arguments = [
-            leaf(spec, name=name) if spec.shape else rparam(name=name) for name, spec in zip(names, self.inputs, strict=True)
+            rparam(name=name) if spec == _SCALAR else leaf(spec, name=name) for name, spec in zip(names, self.inputs, strict=True)
         ]
         roots = as_roots(self.function(*arguments), self.name)
         return build_module(self.name, roots, arguments)
@@ -56,19 +59,19 @@ def kernel(*inputs: TensorSpec | np.ndarray | Sequence[int]) -> Callable[[Functi
 
 
 def as_roots(result: object, name: str) -> list[Expression]:
-    """The results of a function over expressions as a list; raises `Error` for anything else."""
+    """The results of a function over expressions as a list; raises `SourceError` for anything else."""
     items: list[object] = list(result) if isinstance(result, (tuple, list)) else [result]
     roots: list[Expression] = []
     for root in items:
         if not isinstance(root, Expression):
-            raise Error(
+            raise SourceError(
                 f"'{name}' does not return expressions",
                 expected="an expression or a sequence of them",
                 actual=type(root).__name__,
             )
         roots.append(root)
     if not roots:
-        raise Error(f"'{name}' returns nothing", expected="at least one expression")
+        raise SourceError(f"'{name}' returns nothing", expected="at least one expression")
     return roots
 
 
@@ -78,7 +81,7 @@ def _parameter_names(function: Function, count: int) -> list[str]:
         return [f"input{number}" for number in range(count)]
     required = [parameter for parameter in parameters if parameter.default is inspect.Parameter.empty]
     if not len(required) <= count <= len(parameters):
-        raise Error(
+        raise SourceError(
             f"'{function.__name__}' does not take {count} inputs",
             expected=f"{len(required)} input descriptions",
             actual=str(count),

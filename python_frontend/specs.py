@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nnfuse.dialect.errors import Error, ShapeError
+from nnfuse.dialect.errors import ShapeError
 from nnfuse.dialect.types import element_type_name
+from nnfuse.errors import SourceError
 
 
 @dataclass(frozen=True)
@@ -43,4 +44,4 @@ def as_spec(value: TensorSpec | np.ndarray | Sequence[int]) -> TensorSpec:
         return TensorSpec(value.shape, value.dtype)
     if isinstance(value, (tuple, list)):
         return TensorSpec(tuple(value))
-    raise Error("not an input description", expected="a TensorSpec, an array, or a shape", actual=repr(value))
+    raise SourceError("not an input description", expected="a TensorSpec, an array, or a shape", actual=repr(value))

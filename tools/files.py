@@ -6,26 +6,28 @@ import importlib.util
 from pathlib import Path
 
 from nnfuse.dialect.bindings import ir
-from nnfuse.dialect.errors import Error
 from nnfuse.dialect.text import parse_file
+from nnfuse.errors import SourceError
 from nnfuse.kernels import Kernel
 
 
 def load_kernels(path: Path) -> list[Kernel]:
     """The kernels that a Python file defines, in order; the file is run as a module of its own name.
 
-    Raises `Error` if there are none, or whatever the file itself raises.
+    Raises `SourceError` if there are none, or whatever the file itself raises.
     """
     if not path.is_file():
-        raise Error("no such file", actual=str(path))
+        raise SourceError("no such file", actual=str(path))
     specification = importlib.util.spec_from_file_location(path.stem, path)
     if specification is None or specification.loader is None:
-        raise Error("not a Python file", expected="a name ending in .py", actual=str(path))
+        raise SourceError("not a Python file", expected="a name ending in .py", actual=str(path))
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     kernels = [value for value in vars(module).values() if isinstance(value, Kernel)]
     if not kernels:
-        raise Error("the file defines no kernel", where=str(path), hint="decorate a function with @nnfuse.kernel(shape, ...)")
+        raise SourceError(
+            "the file defines no kernel", where=str(path), hint="decorate a function with @nnfuse.kernel(shape, ...)"
+        )
     return kernels
 
 
@@ -37,5 +39,5 @@ def load_source(path: Path, name: str | None) -> Kernel | ir.Module:
     chosen = [kernel for kernel in kernels if name in (None, kernel.name)]
     if len(chosen) != 1:
         names = ", ".join(kernel.name for kernel in kernels)
-        raise Error("which kernel?", expected=f"--kernel with one of {names}", actual=str(name), where=str(path))
+        raise SourceError("which kernel?", expected=f"--kernel with one of {names}", actual=str(name), where=str(path))
     return chosen[0]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.locations import location_text
 from nnfuse.dialect.operation import string_of
 from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
 from nnfuse.dialect.types import element_type_of, shape_of
@@ -37,7 +38,11 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
     """
     emitter = kernel.emitter
     if op.name == "nn.reduce" and string_of(op, "order") == "strict":
-        raise LoweringError("'nn.reduce' with order strict has no lowering yet", where=str(op.location))
+        raise LoweringError(
+            "'nn.reduce' with order strict is not lowered as it stands",
+            where=location_text(op.location),
+            hint="write it out first: nn-opt --nn-decompose",
+        )
     kind = kind_of(op)
     reads = [access(operand, stop=kernel.tensors.keys()) for operand in op.operands]
     shape = shape_of(op.operands[0])

@@ -99,10 +99,13 @@ def _flush(kernel: Kernel, stretch: Sequence[nn_ir.Operation], outputs: Sequence
 
 
 def _read_beyond(value: nn_ir.Value, members: set[nn_ir.Value]) -> bool:
-    for use in value.uses:
-        user = use.owner.operation
-        if user.name == "nn.yield" or user.results[0] in members:
-            continue
-        if family_of(user) != "view" or _read_beyond(user.results[0], members):
-            return True
+    stack = [value]
+    while stack:
+        for use in stack.pop().uses:
+            user = use.owner.operation
+            if user.name == "nn.yield" or user.results[0] in members:
+                continue
+            if family_of(user) != "view":
+                return True
+            stack.append(user.results[0])
     return False

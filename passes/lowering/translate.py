@@ -60,6 +60,7 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
                 elif inner.name == "nn.group":
                     _translate_group(emitter, inner, values)
                 elif inner.name == "nn.update":
+                    _require_returned(inner)
                     values[inner.results[0]] = values[inner.operands[0]]
                 elif inner.name == "nn.constant":
                     values[inner.results[0]] = Kernel(emitter).tensor(inner.results[0])
@@ -69,6 +70,17 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
                         where=location_text(inner.location),
                         hint="plan first: nn-opt --pass nn-plan",
                     )
+
+
+def _require_returned(update: nn_ir.Operation) -> None:
+    """The caller writes what a function returns into the destination; an update that is not returned would be lost."""
+    if not any(use.owner.operation.name in ("func.return", "nn.update") for use in update.results[0].uses):
+        raise LoweringError(
+            "the result of 'nn.update' is not returned",
+            expected="every updated destination among the function's results",
+            where=location_text(update.location),
+            hint="return it: the caller stores it into the destination",
+        )
 
 
 def _translate_group(emitter: Emitter, group: nn_ir.Operation, values: dict[nn_ir.Value, ir.Value]) -> None:

@@ -177,12 +177,14 @@ def _can_be_stored(op: ir.Operation) -> bool:
 
 def leaves_group(value: ir.Value, inside: set[ir.Value]) -> bool:
     """Whether anything outside of a group of values needs one of them, directly or through views."""
-    for use in value.uses:
-        user = use.owner.operation
-        if not user.results:
-            return True
-        if user.results[0] in inside:
-            continue
-        if family_of(user) != "view" or leaves_group(user.results[0], inside):
-            return True
+    # An explicit stack: chains of views may be deeper than Python's recursion limit.
+    stack = [value]
+    while stack:
+        for use in stack.pop().uses:
+            user = use.owner.operation
+            if user.results and user.results[0] in inside:
+                continue
+            if family_of(user) != "view":
+                return True
+            stack.append(user.results[0])
     return False

@@ -9,10 +9,9 @@ import numpy as np
 
 from nnfuse.dialect import nn
 from nnfuse.dialect.bindings import ir
-from nnfuse.dialect.errors import Error
 from nnfuse.dialect.types import shape_of
 from nnfuse.dsl.expression import Expression
-from nnfuse.errors import ExpressionError
+from nnfuse.errors import ExpressionError, SourceError
 from nnfuse.module_builder import ModuleBuilder
 from nnfuse.specs import TensorSpec
 
@@ -85,10 +84,14 @@ def build_module(name: str, roots: Sequence[Expression], inputs: Sequence[Expres
     roots = [*visible, *[node for node in updates if all(node is not root for root in visible)]]
     found = [node for node in nodes if node.operation in ("leaf", "rparam")]
     arguments = list(inputs) if inputs is not None else _in_order_of_creation(found)
+    _check_inputs(arguments)
     missing = [node for node in found if all(node is not argument for argument in arguments)]
     if missing:
-        raise Error(
-            "an input of the expression is not among the given inputs", actual=repr(missing[0]), hint="add it to inputs=[...]"
+        raise SourceError(
+            "an input of the expression is not among the given inputs",
+            actual=repr(missing[0]),
+            where="{}:{}".format(*missing[0].location),
+            hint="add it to inputs=[...]",
         )
     parameters = _parameters(arguments, updates, roots)
     builder = ModuleBuilder()
@@ -103,6 +106,17 @@ def build_module(name: str, roots: Sequence[Expression], inputs: Sequence[Expres
     return Program(name, builder.finish(), tuple(parameters), len(visible))
 
 
+def _check_inputs(arguments: Sequence[Expression]) -> None:
+    seen: set[int] = set()
+    for node in arguments:
+        where = "{}:{}".format(*node.location)
+        if node.operation not in ("leaf", "rparam"):
+            raise SourceError("an input is no leaf", expected="leaf and rparam nodes", actual=repr(node), where=where)
+        if node.serial in seen:
+            raise SourceError("an input is given twice", expected="each leaf once", actual=repr(node), where=where)
+        seen.add(node.serial)
+
+
 def _in_order_of_creation(nodes: list[Expression]) -> list[Expression]:
     return sorted(nodes, key=lambda node: (node.operation == "rparam", node.serial))
 
@@ -115,7 +129,7 @@ def _parameters(arguments: Sequence[Expression], updates: Sequence[Expression], 
     for number, node in enumerate(arguments):
         name = node.attributes["name"] or f"input{number}"
         if name in taken:
-            raise Error("two inputs have one name", actual=name, where="{}:{}".format(*node.location))
+            raise SourceError("two inputs have one name", actual=name, where="{}:{}".format(*node.location))
         taken.add(name)
         default = node.attributes.get("default")
         parameters.append(Parameter(name, node.shape, node.dtype, default, written.get(node.serial)))

@@ -160,7 +160,8 @@ def user_location() -> Location:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if not module.startswith("nnfuse") or module.startswith("nnfuse.examples"):
+        ours = module.partition(".")[0] == "nnfuse"
+        if not ours or module.startswith("nnfuse.examples."):
             return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back
     return "<unknown>", 0
@@ -174,11 +175,20 @@ def leaf(spec: TensorSpec | np.ndarray | Sequence[int], dtype: Any = None, *, na
             which it stands for where a call gives none; `compute` evaluates such leaves.
         name: the name under which a call may pass it; `input<number>` if not given.
     """
-    resolved = as_spec(spec)
-    if dtype is not None:
-        resolved = TensorSpec(resolved.shape, np.dtype(dtype))
+    resolved = _spec(spec, dtype)
     array = spec if isinstance(spec, np.ndarray) and dtype is None else None
     return Expression("leaf", (), resolved.shape, resolved.dtype, broadcasts=resolved.shape == (), name=name, default=array)
+
+
+def _spec(value: TensorSpec | np.ndarray | Sequence[int], dtype: Any = None) -> TensorSpec:
+    """The spec of a leaf or constant; errors say where in the user's source it stands."""
+    try:
+        if dtype is None:
+            return as_spec(value)
+        return TensorSpec(value.shape if isinstance(value, (TensorSpec, np.ndarray)) else tuple(value), np.dtype(dtype))
+    except (ShapeError, DTypeError) as error:
+        where = "{}:{}".format(*user_location())
+        raise type(error)(error.message, expected=error.expected, actual=error.actual, where=where, hint=error.hint) from None
 
 
 def rparam(value: float | None = None, *, name: str | None = None) -> Expression:
@@ -190,7 +200,7 @@ def rparam(value: float | None = None, *, name: str | None = None) -> Expression
 def constant(value: float | bool | np.ndarray) -> Expression:
     """A compile-time constant: a scalar, or an array of float32, float16 or bool."""
     if isinstance(value, np.ndarray):
-        spec = TensorSpec(value.shape, value.dtype)
+        spec = _spec(value)
         return Expression("constant", (), spec.shape, spec.dtype, value=value.copy())
     dtype = BOOL if isinstance(value, (bool, np.bool_)) else FLOAT32
     return Expression("constant", (), (), dtype, broadcasts=True, value=value)
@@ -231,6 +241,10 @@ def broadcast(value: Expression, shape: Shape) -> Expression:
     """`value` repeated to `shape`; itself if it has that shape, a constant of that shape if it is a scalar constant."""
     if value.shape == shape:
         return value
+    if any(extent < 0 for extent in shape):
+        raise ShapeError(
+            "bad shape", expected="extents that are not negative", actual=str(shape), where="{}:{}".format(*user_location())
+        )
     if value.operation == "constant" and value.shape == ():
         return Expression("constant", (), shape, value.dtype, value=value.attributes["value"])
     if value.floats:

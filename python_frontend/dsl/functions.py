@@ -173,8 +173,11 @@ def cast(x: Operand, dtype: Any) -> Expression:
     value, target = as_expression(x), np.dtype(dtype)
     if value.dtype == target:
         return value
+    where = "{}:{}".format(*user_location())
     if target not in (FLOAT32, FLOAT16):
-        raise DTypeError("cast: unsupported dtype", expected="float32 or float16", actual=target.name)
+        raise DTypeError("cast: unsupported dtype", expected="float32 or float16", actual=target.name, where=where)
+    if value.dtype not in (FLOAT32, FLOAT16, BOOL):
+        raise DTypeError("cast: unsupported operand", expected="float32, float16 or bool", actual=value.dtype.name, where=where)
     return Expression("cast", (value,), value.shape, target, broadcasts=value.broadcasts)
 
 
@@ -318,7 +321,9 @@ def _reduce(kind: str, x: Operand, dimension: int) -> Expression:
     name = f"{('col', 'row')[dimension]}_reduce_{kind}"
     value = as_float32(require_matrix(name, x), name)
     if kind in ("max", "min") and value.shape[dimension] == 0:
-        raise ShapeError(f"{name}: the {kind}imum of nothing", actual=str(value.shape), where=here())
+        raise ShapeError(
+            f"{name}: the {kind}imum of nothing", expected="extents that are not 0", actual=str(value.shape), where=here()
+        )
     shape = reduced_shape(value.shape, [dimension], True)
     return Expression("reduce", (value,), shape, FLOAT32, broadcasts=True, kind=kind, dimensions=[dimension])
 
@@ -327,7 +332,9 @@ def _argmax(x: Operand, dimension: int) -> Expression:
     name = f"{('col', 'row')[dimension]}_argmax"
     value = as_float32(require_matrix(name, x), name)
     if value.shape[dimension] == 0:
-        raise ShapeError(f"{name}: the largest of nothing", actual=str(value.shape), where=here())
+        raise ShapeError(
+            f"{name}: the largest of nothing", expected="extents that are not 0", actual=str(value.shape), where=here()
+        )
     return Expression(
         "argmax", (value,), reduced_shape(value.shape, [dimension], True), FLOAT32, broadcasts=True, dimension=dimension
     )

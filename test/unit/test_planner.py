@@ -50,7 +50,7 @@ def planned(results, level):
     (function,) = functions_of(module)
     with function.context:
         graph, _ = build_graph(function)
-    return graph, plan_function(function, level)
+    return graph, plan_function(function, level, nf.find_target("cpu"))
 
 
 def partition_of(graph, plan):

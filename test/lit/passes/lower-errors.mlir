@@ -1,6 +1,6 @@
 // RUN: not nn-opt --nn-lower-to-linalg %s 2>&1 | FileCheck --check-prefix=UNPLANNED %s
 // RUN: not nn-opt --nn-plan --nn-plan %s 2>&1 | FileCheck --check-prefix=TWICE %s
-// RUN: not nn-opt --pipeline=lower %s 2>&1 | FileCheck --check-prefix=STRICT %s
+// RUN: not nn-opt --nn-plan --nn-lower-to-linalg %s 2>&1 | FileCheck --check-prefix=STRICT %s
 
 // What planning and lowering cannot take is an error that says where in the source, and nothing is printed.
 
@@ -15,8 +15,9 @@
 // TWICE-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 7]]
 // TWICE-NOT: {{module|Traceback}}
 
-// STRICT: 'nn.reduce' with order strict has no lowering yet
-// STRICT-NEXT: where: {{.*}}lower-errors.mlir{{"?}}:[[# @LINE + 4]]
+// STRICT: 'nn.reduce' with order strict is not lowered as it stands
+// STRICT-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 4]]
+// STRICT-NEXT: hint: write it out first: nn-opt --nn-decompose
 // STRICT-NOT: {{module|Traceback}}
 func.func @f(%x: tensor<4xf32>) -> tensor<f32> {
   %0 = "nn.exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
