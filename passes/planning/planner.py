@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.passes.gates.dependency import check_dependency
@@ -36,7 +37,9 @@ def make_plan(graph: Graph, level: Level, function: str, obstacle: Obstacle) -> 
             if edge in verdicts and partition.group_of(edge.producer) == partition.group_of(edge.consumer):
                 continue
             verdict = judge(graph, partition, edge, level, obstacle)
-            verdicts[edge] = verdict
+            joined = partition.edges_between(graph, edge) if verdict.ok else [edge]
+            for between in joined:
+                verdicts[between] = replace(verdict, locations=locations_of(graph, between))
             if verdict.ok:
                 partition.merge(edge.producer, edge.consumer)
                 changed = True
@@ -54,6 +57,11 @@ def judge(graph: Graph, partition: Partition, edge: Edge, level: Level, obstacle
     """The first refusal of the gates, in order, or the last gate's consent."""
     verdict = check_dependency(graph, partition, edge, level)
     return check_resource(graph, partition, edge, obstacle) if verdict.ok else verdict
+
+
+def locations_of(graph: Graph, edge: Edge) -> tuple[str, str]:
+    """The places of an edge's producer and consumer in the user's source."""
+    return graph.nodes[edge.producer].location, graph.nodes[edge.consumer].location
 
 
 def execution_order(graph: Graph, partition: Partition) -> Sequence[tuple[int, ...]]:
