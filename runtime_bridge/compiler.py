@@ -36,13 +36,13 @@ class _Worker:
         )
         self.timed_out = False
 
-    def compile(self, source: bytes, flags: list[str], time_limit: float) -> tuple[bytes | None, str]:
+    def compile(self, source: bytes, target: Target, time_limit: float) -> tuple[bytes | None, str]:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         timer = threading.Timer(time_limit, self._expire)
         timer.start()
         try:
-            send(self.process.stdin, (source, flags))
+            send(self.process.stdin, (source, list(target.compile_flags), target.kind == "vulkan"))
             answer: tuple[bytes | None, str] = receive(self.process.stdout)
             return answer
         except BaseException:
@@ -68,7 +68,7 @@ def compile_module(linalg: str, target: Target, *, time_limit: float = DEFAULT_T
     """
     worker = _take_worker()
     try:
-        module, diagnostics = worker.compile(linalg.encode(), list(target.compile_flags), time_limit)
+        module, diagnostics = worker.compile(linalg.encode(), target, time_limit)
     except (EOFError, OSError):
         worker.process.wait()
         where = f"IR kept in {_keep(linalg)}"

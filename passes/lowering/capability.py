@@ -27,12 +27,19 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
         return f"it binds {len(inputs)} inputs and {len(results)} results, and the target has {target.bindings} bindings"
     if len({str(value.type) for value in results}) > RESULT_TYPES:
         return f"its results have more than {RESULT_TYPES} types"
+    if len(ops) == 1 or RowKernelStrategy().applies(ops, target):
+        return None
     reductions = [op for op in ops if family_of(op) == "reduction"]
-    if not reductions or RowKernelStrategy().applies(ops, target):
+    shapes = list(dict.fromkeys(shape_of(op.results[0]) for op in ops if op not in reductions))
+    if len(shapes) > 1:
+        return f"no strategy of target '{target.name}' computes values of shapes {shapes[0]} and {shapes[1]} in one kernel"
+    if not reductions:
         return None
-    if len(reductions) == 1 and _all_precede(ops, reductions[0]):
-        return None
-    return f"no strategy of target '{target.name}' computes these reductions and their readers in one kernel"
+    if len(reductions) > 1 or not _all_precede(ops, reductions[0]):
+        return f"no strategy of target '{target.name}' computes these reductions and their readers in one kernel"
+    if target.kind != "cpu" and results != [reductions[0].results[0]]:
+        return f"target '{target.name}' keeps a reduction's operand in shared memory if it is a result too"
+    return None
 
 
 def _all_precede(ops: Sequence[ir.Operation], reduction: ir.Operation) -> bool:

@@ -62,11 +62,8 @@ class _Floats:
         return compare_floats(self.emitter, predicate, x, y)
 
     def opaque(self, x: ir.Value) -> ir.Value:
-        """`x`, hidden from algebra: drivers turn `(x + y) - x` into `y`. One NaN pattern that no operation makes becomes 0."""
-        if self.emitter.target.kind != "vulkan":
-            return x
-        ordinary = self.emitter.compare_indices("ne", self.bits(x), self.integer(0x7FABCDEF))
-        return self.select(ordinary, x, self.constant(0.0))
+        """`x`, on Vulkan hidden from algebra: drivers turn `(x + y) - x` into `y`."""
+        return hide(self.emitter, x) if self.emitter.target.kind == "vulkan" else x
 
     def polynomial(self, x: ir.Value, coefficients: Sequence[float]) -> ir.Value:
         """Horner's scheme, highest coefficient first."""
@@ -74,6 +71,13 @@ class _Floats:
         for coefficient in coefficients[1:]:
             value = self.add(self.mul(value, x), self.constant(coefficient))
         return value
+
+
+def hide(emitter: Emitter, x: ir.Value) -> ir.Value:
+    """`x`, so that optimisers cannot see how it was computed. One NaN pattern that no operation makes becomes 0."""
+    f = _Floats(emitter, x)
+    ordinary = emitter.compare_indices("ne", f.bits(x), f.integer(0x7FABCDEF))
+    return f.select(ordinary, x, f.constant(0.0))
 
 
 def compare_floats(emitter: Emitter, predicate: int, x: ir.Value, y: ir.Value) -> ir.Value:

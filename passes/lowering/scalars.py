@@ -10,7 +10,7 @@ from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.types import element_type_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter
-from nnfuse.passes.lowering.functions import compare_floats, emit_erf, emit_exp, emit_exp2, emit_fma, emit_power, emit_sine
+from nnfuse.passes.lowering.functions import compare_floats, emit_erf, emit_exp, emit_exp2, emit_fma, emit_power, emit_sine, hide
 
 # nn op to the arith or math op of the same meaning on f32.
 _DIRECT = {
@@ -59,7 +59,18 @@ def _compare(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]
 
 
 def _select(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
-    return emitter.create("arith.select", operands, operands[1].type)
+    """LLVM pulls a common factor out of a select of products, and would contract what is left with a sum behind it."""
+    condition, *values = operands
+    if emitter.target.kind == "cpu":
+        sources = list(op.operands)[1:]
+        values = [hide(emitter, value) if _is_product(source) else value for value, source in zip(values, sources, strict=True)]
+    return emitter.create("arith.select", [condition, *values], values[0].type)
+
+
+def _is_product(value: nn_ir.Value) -> bool:
+    while not isinstance(value.owner, nn_ir.Block) and value.owner.name == "nn.neg":
+        value = value.owner.operands[0]
+    return not isinstance(value.owner, nn_ir.Block) and value.owner.name == "nn.mul"
 
 
 def _cast(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:

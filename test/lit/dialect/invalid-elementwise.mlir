@@ -314,4 +314,16 @@ func.func @cast_shape(%x: tensor<4xf32>) -> tensor<3xf16> {
   return %0 : tensor<3xf16>
 }
 
+// CHECK-NEXT: {{.*}}invalid-elementwise.mlir:[[# @LINE + 2]]:8: error: 'nn.or' op result 0 has element type f32, expected i1 (a comparison)
+func.func @or_result(%x: tensor<4xi1>, %y: tensor<4xi1>) -> tensor<4xf32> {
+  %0 = "nn.or"(%x, %y) : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-elementwise.mlir:[[# @LINE + 2]]:8: error: 'nn.not' op operand 0 has shape [4], expected [3] like the result; elementwise ops do not broadcast, use nn.broadcast
+func.func @not_shape(%x: tensor<4xi1>) -> tensor<3xi1> {
+  %0 = "nn.not"(%x) : (tensor<4xi1>) -> tensor<3xi1>
+  return %0 : tensor<3xi1>
+}
+
 // CHECK-NOT: {{error|module}}

@@ -169,4 +169,161 @@ func.func @rotate_attribute(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
   return %0 : tensor<2x8xf32>
 }
 
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op needs 2 offsets and strides, and a result of that rank
+func.func @slice_offsets(%x: tensor<4x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op needs 2 offsets and strides, and a result of that rank
+func.func @slice_strides(%x: tensor<4x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 0>, strides = array<i64: 1, 1, 1>} : (tensor<4x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op needs 2 offsets and strides, and a result of that rank
+func.func @slice_rank(%x: tensor<4x3xf32>) -> tensor<3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 0>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op reads indices 3 to 4 of dimension 0 of extent 4
+func.func @slice_past_end(%x: tensor<4x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 3, 0>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op reads indices 1 to 3 of dimension 1 of extent 3
+func.func @slice_strided_past_end(%x: tensor<4x3xf32>) -> tensor<4x2xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 1>, strides = array<i64: 1, 2>} : (tensor<4x3xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op reads indices -1 to 0 of dimension 0 of extent 4
+func.func @slice_negative(%x: tensor<4x3xf32>) -> tensor<2x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: -1, 0>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op reads indices 3 to 0 of dimension 0 of extent 4
+func.func @slice_backwards(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 3, 0>, strides = array<i64: -1, 1>} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op reads indices 6 to 5 of dimension 0 of extent 4
+func.func @slice_empty_past_end(%x: tensor<4x3xf32>) -> tensor<0x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 6, 0>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<0x3xf32>
+  return %0 : tensor<0x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op operand has element type f32, expected f16 like the result
+func.func @slice_element_type(%x: tensor<4x3xf32>) -> tensor<4x3xf16> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 0>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<4x3xf16>
+  return %0 : tensor<4x3xf16>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op attribute "strides" is expected but not provided
+func.func @slice_missing(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 0>} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op has offsets = dense<0> : tensor<2xi64>, expected an array of i64
+func.func @slice_kind(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = dense<0> : tensor<2xi64>, strides = array<i64: 1, 1>} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.slice' op has an unknown attribute 'sizes'; known: {{.*offsets.*strides}}
+func.func @slice_attribute(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 0>, strides = array<i64: 1, 1>, sizes = array<i64: 4, 3>} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.reshape' op operand of shape [4, 3] has 12 elements, the result [3, 3] has 9
+func.func @reshape_count(%x: tensor<4x3xf32>) -> tensor<3x3xf32> {
+  %0 = "nn.reshape"(%x) : (tensor<4x3xf32>) -> tensor<3x3xf32>
+  return %0 : tensor<3x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.reshape' op operand of shape [0, 3] has 0 elements, the result [1] has 1
+func.func @reshape_empty(%x: tensor<0x3xf32>) -> tensor<1xf32> {
+  %0 = "nn.reshape"(%x) : (tensor<0x3xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.reshape' op operand has element type f32, expected f16 like the result
+func.func @reshape_element_type(%x: tensor<4x3xf32>) -> tensor<12xf16> {
+  %0 = "nn.reshape"(%x) : (tensor<4x3xf32>) -> tensor<12xf16>
+  return %0 : tensor<12xf16>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.reshape' op has an unknown attribute 'shape'{{.*}}
+func.func @reshape_attribute(%x: tensor<4x3xf32>) -> tensor<12xf32> {
+  %0 = "nn.reshape"(%x) {shape = array<i64: 12>} : (tensor<4x3xf32>) -> tensor<12xf32>
+  return %0 : tensor<12xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op operand has rank 2, expected 1 like the result
+func.func @periodic_rank(%x: tensor<4x3xf32>) -> tensor<8xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 0, period = 2} : (tensor<4x3xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op dimension 2 is out of range for rank 2
+func.func @periodic_dimension(%x: tensor<4x3xf32>) -> tensor<8x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 2, offset = 0, period = 2} : (tensor<4x3xf32>) -> tensor<8x3xf32>
+  return %0 : tensor<8x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op dimension -1 is out of range for rank 2
+func.func @periodic_negative_dimension(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = -1, offset = 0, period = 2} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// However few of them the result has.
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op reads indices 2 to 4 of dimension 0 of extent 4
+func.func @periodic_past_end(%x: tensor<4x3xf32>) -> tensor<8x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 2, period = 3} : (tensor<4x3xf32>) -> tensor<8x3xf32>
+  return %0 : tensor<8x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op reads indices -1 to 0 of dimension 0 of extent 4
+func.func @periodic_negative_offset(%x: tensor<4x3xf32>) -> tensor<8x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = -1, period = 2} : (tensor<4x3xf32>) -> tensor<8x3xf32>
+  return %0 : tensor<8x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op reads indices 1 to 0 of dimension 0 of extent 4
+func.func @periodic_zero(%x: tensor<4x3xf32>) -> tensor<8x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 1, period = 0} : (tensor<4x3xf32>) -> tensor<8x3xf32>
+  return %0 : tensor<8x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op result has shape [8, 2], expected [8, 3]
+func.func @periodic_shape(%x: tensor<4x3xf32>) -> tensor<8x2xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 0, period = 2} : (tensor<4x3xf32>) -> tensor<8x2xf32>
+  return %0 : tensor<8x2xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op operand has element type f32, expected f16 like the result
+func.func @periodic_element_type(%x: tensor<4x3xf32>) -> tensor<8x3xf16> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 0, period = 2} : (tensor<4x3xf32>) -> tensor<8x3xf16>
+  return %0 : tensor<8x3xf16>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: 'nn.periodic' op attribute "period" is expected but not provided
+func.func @periodic_missing(%x: tensor<4x3xf32>) -> tensor<8x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 0} : (tensor<4x3xf32>) -> tensor<8x3xf32>
+  return %0 : tensor<8x3xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-views.mlir:[[# @LINE + 2]]:8: error: expected base attribute 'builtin.integer' but got 'builtin.string'
+func.func @periodic_kind(%x: tensor<4x3xf32>) -> tensor<8x3xf32> {
+  %0 = "nn.periodic"(%x) {dimension = 0, offset = 0, period = "2"} : (tensor<4x3xf32>) -> tensor<8x3xf32>
+  return %0 : tensor<8x3xf32>
+}
+
 // CHECK-NOT: {{error|module}}

@@ -1,6 +1,6 @@
 // RUN: nn-opt %s | nn-opt - | FileCheck %s
 
-// Round trip of nn.constant: each element type that nn tensors hold, splats and arrays, and values whose text must keep
+// Round trip of the leaves. nn.constant: each element type that nn tensors hold, splats and arrays, and values whose text must keep
 // every bit (an infinity, a negative zero, a NaN).
 
 // CHECK-LABEL: func.func @splat() -> tensor<2x3xf32>
@@ -51,4 +51,16 @@ func.func @i64() -> tensor<2xi64> {
 func.func @empty() -> tensor<0x4xf32> {
   %0 = "nn.constant"() {value = dense<> : tensor<0x4xf32>} : () -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
+}
+
+// The index along a dimension, whole or divided, also where there is none.
+// CHECK-LABEL: func.func @index
+// CHECK-NEXT: %{{.*}} = "nn.index"() {dimension = 1 : i64, divisor = 1 : i64} : () -> tensor<2x3xf32>
+// CHECK-NEXT: %{{.*}} = "nn.index"() {dimension = 0 : i64, divisor = 4 : i64} : () -> tensor<8x3xf32>
+// CHECK-NEXT: %{{.*}} = "nn.index"() {dimension = 0 : i64, divisor = 1 : i64} : () -> tensor<0xf32>
+func.func @index() -> (tensor<2x3xf32>, tensor<8x3xf32>, tensor<0xf32>) {
+  %0 = "nn.index"() {dimension = 1, divisor = 1} : () -> tensor<2x3xf32>
+  %1 = "nn.index"() {dimension = 0, divisor = 4} : () -> tensor<8x3xf32>
+  %2 = "nn.index"() {dimension = 0, divisor = 1} : () -> tensor<0xf32>
+  return %0, %1, %2 : tensor<2x3xf32>, tensor<8x3xf32>, tensor<0xf32>
 }
