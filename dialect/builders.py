@@ -322,7 +322,7 @@ def insert_slice(destination: ir.Value, source: ir.Value, offsets: Sequence[int]
 def im2col(x: ir.Value, size: Sequence[int], kernel: int, stride: int = 1, padding: int = 0) -> ir.Value:
     """Each window of each image as a column; `size` is channels, height, width."""
     channels, *extents = size
-    outs = [(extent + 2 * padding - kernel) // stride + 1 for extent in extents]
+    outs = _window_counts(extents, kernel, stride, padding)
     shape = (channels * kernel * kernel, shape_of(x)[1] * outs[0] * outs[1])
     return _create("im2col", [x], _like(x, shape), _windows(size, kernel, stride, padding))
 
@@ -330,9 +330,15 @@ def im2col(x: ir.Value, size: Sequence[int], kernel: int, stride: int = 1, paddi
 def col2im(x: ir.Value, size: Sequence[int], kernel: int, stride: int = 1, padding: int = 0) -> ir.Value:
     """The adjoint of `im2col`; `size` is channels, height, width."""
     channels, height, width = size
-    outs = [(extent + 2 * padding - kernel) // stride + 1 for extent in (height, width)]
+    outs = _window_counts((height, width), kernel, stride, padding)
     batch = shape_of(x)[1] // (outs[0] * outs[1]) if outs[0] * outs[1] else 0
     return _create("col2im", [x], _like(x, (channels * height * width, batch)), _windows(size, kernel, stride, padding))
+
+
+def _window_counts(extents: Sequence[int], kernel: int, stride: int, padding: int) -> list[int]:
+    if stride < 1:
+        raise ShapeError("bad windows", expected="a positive stride", actual=str(stride))
+    return [(extent + 2 * padding - kernel) // stride + 1 for extent in extents]
 
 
 def _windows(size: Sequence[int], kernel: int, stride: int, padding: int) -> dict[str, ir.Attribute]:

@@ -151,6 +151,7 @@ class Attention(Composite, name="attention", traits=[Pure]):
         )
         require(k[0] > 0 and q[0] % k[0] == 0, f"{k[0]} key heads do not divide {q[0]} query heads")
         require(k[2] == q[2] and v[:2] == k[:2], f"q {list(q)}, k {list(k)} and v {list(v)} do not fit")
+        require(k[1] > 0 or q[1] == 0, f"k {list(k)} has no keys for the {q[1]} queries: a softmax over none is not defined")
         require(mask == "plain" or q[1] == k[1], f"mask {mask} needs as many keys as queries, there are {k[1]} and {q[1]}")
         _require_shape("documents", documents, (batch, q[1]))
         _require_shape("slopes", slopes, (q[0] // batch,))
@@ -158,6 +159,8 @@ class Attention(Composite, name="attention", traits=[Pure]):
         for name, value in zip(("q", "k", "v"), op.operands, strict=False):
             element = str(element_type_of(value))
             require(element in ("f32", "f16"), f"{name} has element type {element}, expected f32 or f16")
+        elements = [str(element_type_of(value)) for value in list(op.operands)[:2]]
+        require(elements[0] == elements[1], f"q and k have element types {' and '.join(elements)}, expected one")
         _require_f32(documents=op.operands[3], slopes=op.operands[4], result=op.results[0])
 
     @staticmethod
@@ -168,6 +171,8 @@ class Attention(Composite, name="attention", traits=[Pure]):
         heads = q.shape[0] // batch
         queries, keys = np.arange(q.shape[1])[:, None], np.arange(k.shape[1])[None, :]
         out = np.empty(shape_of(op.results[0]))
+        if not out.size:
+            return out
         for head in range(q.shape[0]):
             shared = head // (q.shape[0] // k.shape[0])
             scores = scale * (q[head] @ k[shared].T)

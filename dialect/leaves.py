@@ -26,7 +26,6 @@ class Constant(NNOperation, name="constant", traits=[Pure]):
         require(isinstance(attribute, ir.DenseElementsAttr), f"has value {attribute}, expected dense elements")
         attribute_type = attribute.type
         require(attribute_type == result_type, f"value has type {attribute_type}, expected {result_type} like the result")
-        numpy_dtype(ir.RankedTensorType(result_type).element_type)
 
     @staticmethod
     def evaluate(op: ir.Operation, operands: Sequence[np.ndarray]) -> np.ndarray:

@@ -245,12 +245,15 @@ def window_shapes(op: ir.Operation, columns: int) -> tuple[tuple[int, int], tupl
 
 
 def _check_windows(op: ir.Operation, image_first: bool) -> None:
-    require(len(integers_of(op, "size")) == 3, "size needs three entries: channels, height, width")
-    _, height, width, kernel, stride, padding, out_height, out_width = windows_of(op)
+    size = integers_of(op, "size")
+    require(len(size) == 3, "size needs three entries: channels, height, width")
+    require(min(size) >= 0, f"size {size} must not be negative")
+    kernel, stride, padding = (integer_of(op, name) for name in ("kernel", "stride", "padding"))
     require(
         kernel > 0 and stride > 0 and padding >= 0,
         f"kernel {kernel} and stride {stride} must be positive, padding {padding} not negative",
     )
+    _, height, width, _, _, _, out_height, out_width = windows_of(op)
     require(out_height > 0 and out_width > 0, f"kernel {kernel} does not fit the padded {height} x {width} image")
     _require_element(op, ("f32", "f16") if image_first else ("f32",), operand=op.operands[0])
     _require_same_elements(op, op.operands[0])

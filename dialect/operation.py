@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from nnfuse.dialect.bindings import NN, ir
+from nnfuse.dialect.types import ELEMENT_TYPES, element_type_of, is_static_tensor
 
 # Every named op class by its full name ("nn.exp"), in the order of definition.
 OPERATIONS: dict[str, type] = {}
@@ -29,8 +30,12 @@ def integers_of(op: ir.Operation, name: str) -> list[int]:
 
 
 def integer_of(op: ir.Operation, name: str) -> int:
-    """An integer attribute's value."""
-    return int(ir.IntegerAttr(op.attributes[name]).value)
+    """An integer attribute's value; a `Violation` if it is something else, a boolean included."""
+    attribute = op.attributes[name]
+    # A boolean is an integer of one bit to MLIR, and signed: `true` would be -1.
+    is_integer = isinstance(attribute, ir.IntegerAttr) and str(attribute.type) != "i1"
+    require(is_integer, f"has {name} = {attribute}, expected an integer")
+    return int(attribute.value)
 
 
 def string_of(op: ir.Operation, name: str) -> str:
@@ -72,7 +77,10 @@ class NNOperation(NN.Operation):
         op = view.operation
         try:
             _check_attribute_names(cls, op)
+            _check_shapes(op)
             cls.check(op)
+            # Last, since an op's own check says better what it computes with.
+            _check_elements(op)
         except Violation as violation:
             op.location.emit_error(f"'{op.name}' op {violation}")
             return False
@@ -87,3 +95,22 @@ def _check_attribute_names(cls: type[NNOperation], op: ir.Operation) -> None:
     for name in op.attributes:
         known = name in declared or name in cls.optional_attributes
         require(known, f"has an unknown attribute '{name}'; known: {', '.join(sorted(declared)) or 'none'}")
+
+
+def _named_values(op: ir.Operation) -> list[tuple[str, ir.Value]]:
+    kinds = (("operand", op.operands), ("result", op.results))
+    return [(f"{kind} {index}", value) for kind, values in kinds for index, value in enumerate(values)]
+
+
+def _check_shapes(op: ir.Operation) -> None:
+    for name, value in _named_values(op):
+        require(
+            is_static_tensor(value.type),
+            f"{name} has type {value.type}, expected a ranked tensor of static shape without encoding",
+        )
+
+
+def _check_elements(op: ir.Operation) -> None:
+    for name, value in _named_values(op):
+        element = str(element_type_of(value))
+        require(element in ELEMENT_TYPES, f"{name} has element type {element}, expected one of {', '.join(ELEMENT_TYPES)}")

@@ -16,6 +16,7 @@ import numpy as np
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.errors import DTypeError, Error, ShapeError
+from nnfuse.dialect.functions import functions_of
 from nnfuse.dialect.operation import OPERATIONS
 from nnfuse.dialect.types import dtype_of, shape_of
 
@@ -55,11 +56,7 @@ def evaluate(
 
 def find_function(module: ir.Module, name: str | None = None) -> ir.Operation:
     """The `func.func` of this name, or the module's only one; raises `Error` otherwise."""
-    functions = {
-        ir.StringAttr(op.operation.attributes["sym_name"]).value: op.operation
-        for op in module.body.operations
-        if op.operation.name == "func.func"
-    }
+    functions = {ir.StringAttr(op.attributes["sym_name"]).value: op for op in functions_of(module)}
     if name is None and len(functions) == 1:
         return next(iter(functions.values()))
     if name not in functions:

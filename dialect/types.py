@@ -18,6 +18,7 @@ _MLIR_NAMES: dict[np.dtype, str] = {
 }
 _NUMPY_DTYPES = {name: dtype for dtype, name in _MLIR_NAMES.items()}
 
+ELEMENT_TYPES = tuple(_NUMPY_DTYPES)
 SUPPORTED_DTYPES = tuple(dtype.name for dtype in _MLIR_NAMES)
 
 
@@ -43,6 +44,13 @@ def numpy_dtype(element_type: ir.Type) -> np.dtype:
 def tensor_type(shape: Sequence[int], dtype: np.dtype | type | str) -> ir.RankedTensorType:
     """`tensor<shape x dtype>` in the current context."""
     return ir.RankedTensorType.get(list(shape), ir.Type.parse(element_type_name(dtype)))
+
+
+def is_static_tensor(value_type: ir.Type) -> bool:
+    """Whether a type is what nn values are: a ranked tensor whose extents are all known, and nothing encoded."""
+    if not isinstance(value_type, ir.RankedTensorType):
+        return False
+    return value_type.has_static_shape and value_type.encoding is None
 
 
 def shape_of(value: ir.Value) -> tuple[int, ...]:

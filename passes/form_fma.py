@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from nnfuse.dialect import nn
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.functions import functions_of
 from nnfuse.dialect.operation import string_of
 from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
 
@@ -22,10 +23,9 @@ def form_fma(module: ir.Module) -> None:
     fused multiply-add that a code generator would contract to.
     """
     with module.context:
-        for function in module.body.operations:
-            for region in function.operation.regions:
-                for block in region.blocks:
-                    _rewrite_block(block)
+        for function in functions_of(module):
+            for block in function.regions[0].blocks:
+                _rewrite_block(block)
 
 
 def _rewrite_block(block: ir.Block) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from iree.compiler import ir as iree_ir
 
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.functions import functions_of
 from nnfuse.passes.cleanup import run_builtin
 from nnfuse.passes.decompose import decompose
 from nnfuse.passes.errors import PassError
@@ -42,11 +43,6 @@ class Pass:
     description: str
     run: Callable[[State, Options], None]
     options: dict[str, str] = field(default_factory=dict)
-
-
-def functions_of(module: ir.Module) -> list[ir.Operation]:
-    """The `func.func` ops of a module, in order."""
-    return [view.operation for view in module.body.operations if view.operation.name == "func.func"]
 
 
 def _decompose(state: State, options: Options) -> None:

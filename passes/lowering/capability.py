@@ -29,6 +29,9 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
         return f"its results have more than {RESULT_TYPES} types"
     if len(ops) == 1 or RowKernelStrategy().applies(ops, target):
         return None
+    filled = next((op for op in ops if _folds_nothing(op)), None)
+    if filled is not None:
+        return f"'{filled.name}' of a tensor without elements has a constant result, which a kernel of its own fills in"
     reductions = [op for op in ops if family_of(op) == "reduction"]
     shapes = list(dict.fromkeys(shape_of(op.results[0]) for op in ops if op not in reductions))
     if len(shapes) > 1:
@@ -53,6 +56,10 @@ def _all_precede(ops: Sequence[ir.Operation], reduction: ir.Operation) -> bool:
         if any(access(operand, stop=(reduction.results[0],)).base == reduction.results[0] for operand in op.operands):
             return False
     return True
+
+
+def _folds_nothing(op: ir.Operation) -> bool:
+    return 0 not in shape_of(op.results[0]) and any(0 in shape_of(operand) for operand in op.operands)
 
 
 def _is_leaf(value: ir.Value) -> bool:

@@ -13,7 +13,7 @@ from nnfuse.passes.lowering.emitter import memory_element
 from nnfuse.passes.lowering.kernel import Inputs, Kernel, index_scalar, splat_literal
 from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.lowering.scalars import emit_scalar
-from nnfuse.passes.views import Access, access
+from nnfuse.passes.views import Access, access, strip_reshapes
 
 
 def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequence[nn_ir.Value]) -> None:
@@ -21,6 +21,13 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
 
     All ops have one result shape, and read each other's results at the same index only.
     """
+    if 0 in shape_of(outputs[0]):
+        for output in outputs:
+            kernel.set_empty(output)
+        return
+    if _is_view(ops[0]) and _is_copy(ops[0].results[0], kernel):
+        _copy(kernel, ops[0].results[0])
+        return
     emitter = kernel.emitter
     inside = {op.results[0] for op in ops}
     reads = {(index, position): reading for index, op in enumerate(ops) for position, reading in _reads(op, inside, kernel)}
@@ -50,6 +57,18 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
     results = emitter.generic(inputs.tensors, destinations, maps, ["parallel"] * len(domain.loop_shape), body)
     for output, result in zip(outputs, results, strict=True):
         kernel.tensors[output] = emitter.collapse(result, domain.groups)
+
+
+def _is_copy(value: nn_ir.Value, kernel: Kernel) -> bool:
+    """Whether a view is its base in memory as it stands, shape included."""
+    reading = access(value, stop=kernel.tensors.keys() - {value})
+    in_memory = reading.base in kernel.tensors and shape_of(reading.base) == shape_of(value)
+    return in_memory and strip_reshapes(reading).is_identity
+
+
+def _copy(kernel: Kernel, value: nn_ir.Value) -> None:
+    element = memory_element(str(element_type_of(value)))
+    kernel.tensors[value] = kernel.emitter.copy(kernel.operand(value), shape_of(value), element)
 
 
 def _is_view(op: nn_ir.Operation) -> bool:

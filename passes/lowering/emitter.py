@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
@@ -28,6 +29,17 @@ def memory_element(element: str) -> str:
 def memory_type(text: str) -> str:
     """The type in memory of a tensor type, both as text."""
     return text[: -len("i1>")] + "i8>" if text.endswith("xi1>") or text == "tensor<i1>" else text
+
+
+def float_literal(value: float, element: str) -> str:
+    """The MLIR literal of a float in `f32` or `f16`, infinities and NaN too."""
+    with np.errstate(over="ignore"):
+        return bits_literal(np.float16(value) if element == "f16" else np.float32(value))
+
+
+def bits_literal(number: np.generic) -> str:
+    """The MLIR literal of a float of numpy's, exact for every bit pattern."""
+    return f"0x{number.tobytes()[::-1].hex().upper()}"
 
 
 class Emitter:
@@ -105,15 +117,27 @@ class Emitter:
 
     def fill(self, scalar: ir.Value, shape: Sequence[int], element: str) -> ir.Value:
         """A tensor of one value, by `linalg.fill`."""
+        return self._write("linalg.fill", scalar, shape, element)
+
+    def copy(self, tensor: ir.Value, shape: Sequence[int], element: str) -> ir.Value:
+        """The tensor's elements in another tensor, by `linalg.copy`.
+
+        A generic that yields its input would fold to the input, and Vulkan's code generation has nothing for a kernel
+        that returns what it was given.
+        """
+        return self._write("linalg.copy", tensor, shape, element)
+
+    def _write(self, name: str, source: ir.Value, shape: Sequence[int], element: str) -> ir.Value:
         destination = self.empty(shape, element)
         op = ir.Operation.create(
-            "linalg.fill",
+            name,
             results=[destination.type],
-            operands=[scalar, destination],
+            operands=[source, destination],
             attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])},
             regions=1,
         )
-        block = op.regions[0].blocks.append(scalar.type, scalar.type)
+        scalar = self.type(element)
+        block = op.regions[0].blocks.append(scalar, scalar)
         with ir.InsertionPoint(block):
             ir.Operation.create("linalg.yield", operands=[block.arguments[0]])
         return op.results[0]

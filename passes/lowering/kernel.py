@@ -13,7 +13,7 @@ from nnfuse.dialect.leaves import constant_array, splat_value
 from nnfuse.dialect.operation import integer_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
-from nnfuse.passes.lowering.emitter import Emitter, memory_element
+from nnfuse.passes.lowering.emitter import Emitter, bits_literal, memory_element
 from nnfuse.passes.lowering.indices import apply_affine, constant_index
 from nnfuse.passes.lowering.reading import Read, coordinates, read, reshape
 from nnfuse.passes.views import Access, access, strip_reshapes
@@ -37,6 +37,10 @@ class Kernel:
         reading = access(value, stop=self.tensors.keys())
         assert strip_reshapes(reading).is_identity, "the planner materialises every other view"
         return reshape(self.emitter, self.tensor(reading.base), shape_of(value))
+
+    def set_empty(self, value: nn_ir.Value) -> None:
+        """Make an empty tensor of a value that has no elements: there is nothing to compute, whatever the op."""
+        self.tensors[value] = self.emitter.empty(shape_of(value), memory_element(str(element_type_of(value))))
 
     def _constant(self, value: nn_ir.Value) -> ir.Value:
         shape, element = shape_of(value), str(element_type_of(value))
@@ -119,8 +123,6 @@ def splat_literal(value: nn_ir.Value) -> str | None:
     if element == "i1":
         return "true" if splat else "false"
     if element.startswith("f"):
-        array = constant_array(value.owner).reshape(-1)[:1]
-        if array.size == 0:
-            return "0.0"
-        return f"0x{array.tobytes()[::-1].hex().upper()}"
+        elements = constant_array(value.owner).reshape(-1)
+        return bits_literal(elements[0]) if elements.size else "0.0"
     return str(splat)

@@ -11,7 +11,7 @@ from nnfuse.dialect.movement import windows_of
 from nnfuse.dialect.operation import integer_of, integers_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
-from nnfuse.passes.lowering.emitter import Emitter, memory_element
+from nnfuse.passes.lowering.emitter import Emitter, float_literal, memory_element
 from nnfuse.passes.lowering.functions import compare_floats
 from nnfuse.passes.lowering.indices import constant_index, loop_index, select_index
 from nnfuse.passes.lowering.kernel import Kernel
@@ -23,7 +23,7 @@ _GREATER, _LESS = 2, 4
 def emit_movement(kernel: Kernel, op: nn_ir.Operation) -> None:
     """Emit a movement op; its result becomes a tensor of the kernel."""
     result = shape_of(op.results[0])
-    if 0 in result or any(0 in shape_of(operand) for operand in op.operands):
+    if any(0 in shape_of(operand) for operand in op.operands):
         kernel.tensors[op.results[0]] = _with_empty_operand(kernel, op, result)
     else:
         kernel.tensors[op.results[0]] = _EMITTERS[op.name](kernel, op)
@@ -32,13 +32,11 @@ def emit_movement(kernel: Kernel, op: nn_ir.Operation) -> None:
 def _with_empty_operand(kernel: Kernel, op: nn_ir.Operation, result: Sequence[int]) -> ir.Value:
     """The result where a tensor without elements takes part: it adds nothing, and is read as nothing."""
     emitter, element = kernel.emitter, memory_element(str(element_type_of(op.results[0])))
-    if op.name in ("nn.scatter_add_rows", "nn.insert_slice"):
-        return kernel.operand(op.operands[0])
-    if op.name == "nn.concat" and 0 not in result:
-        return kernel.operand(next(operand for operand in op.operands if 0 not in shape_of(operand)))
-    zero = "0.0" if element.startswith("f") else "0"
-    filler = f"{nn_ir.FloatAttr(op.attributes['value']).value:.9e}" if op.name == "nn.pad" else zero
-    return emitter.fill(emitter.constant(filler, element), result, element)
+    if op.name in ("nn.scatter_add_rows", "nn.insert_slice", "nn.concat"):
+        same = next(operand for operand in op.operands if shape_of(operand) == result)
+        return emitter.copy(kernel.operand(same), result, element)
+    zero = emitter.constant("0.0" if element.startswith("f") else "0", element)
+    return emitter.fill(_pad_value(emitter, op) if op.name == "nn.pad" else zero, result, element)
 
 
 def _pointwise(
@@ -171,19 +169,18 @@ def _shifted(
     return places, inside
 
 
+def _pad_value(emitter: Emitter, op: nn_ir.Operation) -> ir.Value:
+    element = str(element_type_of(op.results[0]))
+    return emitter.constant(float_literal(nn_ir.FloatAttr(op.attributes["value"]).value, element), element)
+
+
 def _pad(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
     emitter, source = kernel.emitter, kernel.operand(op.operands[0])
-    element = str(element_type_of(op.results[0]))
-    text = str(nn_ir.FloatAttr(op.attributes["value"]).value)
-    filler_text = {"inf": "0x7F800000", "-inf": "0xFF800000", "nan": "0x7FC00000"}.get(text, f"{float(text):.9e}")
 
     def body(point: list[ir.Value], scalars: list[ir.Value]) -> ir.Value:
         places, inside = _shifted(emitter, point, integers_of(op, "low"), shape_of(op.operands[0]))
-        filler = emitter.constant(filler_text, "f32")
-        if element == "f16":
-            filler = emitter.create("arith.truncf", [filler], emitter.type("f16"))
         value = _extract(emitter, source, places)
-        return emitter.create("arith.select", [inside, value, filler], value.type)
+        return emitter.create("arith.select", [inside, value, _pad_value(emitter, op)], value.type)
 
     return _pointwise(kernel, op, shape_of(op.results[0]), [], body)
 

@@ -44,8 +44,12 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
             hint="write it out first: nn-opt --nn-decompose",
         )
     kind = kind_of(op)
-    reads = [access(operand, stop=kernel.tensors.keys()) for operand in op.operands]
     shape = shape_of(op.operands[0])
+    if 0 in shape:
+        identity = emitter.constant(_FLOAT_IDENTITIES[kind], "f32")
+        kernel.tensors[op.results[0]] = emitter.fill(identity, shape_of(op.results[0]), "f32")
+        return
+    reads = [access(operand, stop=kernel.tensors.keys()) for operand in op.operands]
     dimensions = dimensions_of(op)
     domain = make_domain(shape, reads)
     inputs = Inputs(kernel, domain)

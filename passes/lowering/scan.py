@@ -22,9 +22,6 @@ def emit_scan(kernel: Kernel, op: nn_ir.Operation) -> None:
     combiner, identity = _COMBINERS[string_of(op, "kind")]
     shape, dimension = shape_of(op.operands[0]), integer_of(op, "dimension")
     source, destination = kernel.operand(op.operands[0]), emitter.empty(shape, "f32")
-    if 0 in shape:
-        kernel.tensors[op.results[0]] = destination
-        return
     rest = [extent for index, extent in enumerate(shape) if index != dimension]
     carried = emitter.fill(emitter.constant(identity, "f32"), rest, "f32")
     scan = ir.Operation.create(

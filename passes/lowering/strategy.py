@@ -63,6 +63,8 @@ class LinalgStrategy:
                 kernel.tensor(op.results[0])
             elif family == "view":
                 emit_stretch(kernel, [op], [op.results[0]])
+            elif 0 in shape_of(op.results[0]):
+                kernel.set_empty(op.results[0])
             else:
                 _EMITTERS[family](kernel, op)
         if stretch:

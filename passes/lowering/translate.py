@@ -8,6 +8,7 @@ from __future__ import annotations
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.functions import has_body
 from nnfuse.dialect.locations import location_text
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter, memory_type
@@ -32,7 +33,8 @@ def translate(module: nn_ir.Module, target: Target) -> ir.Module:
             for view in module.body.operations:
                 if view.operation.name != "func.func":
                     raise LoweringError(f"cannot lower '{view.operation.name}'", expected="func.func")
-                _translate_function(emitter, view.operation)
+                if has_body(view.operation):
+                    _translate_function(emitter, view.operation)
     return result
 
 
@@ -68,7 +70,7 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
                     raise LoweringError(
                         f"'{inner.name}' is outside of an nn.group",
                         where=location_text(inner.location),
-                        hint="plan first: nn-opt --pass nn-plan",
+                        hint="plan first: nn-opt --nn-plan",
                     )
 
 

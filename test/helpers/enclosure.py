@@ -1,10 +1,10 @@
 """Enclosures: between which numbers every correct kernel's result lies, element by element.
 
-A function of nn ops is run on enclosures of values in place of values. Rounding to nearest is monotonic, so an op that rounds once
-maps the ends of its operands' enclosures to the ends of its result's: nothing widens, and a program of such ops has enclosures of
-a single number. Transcendental functions widen by units in the last place, sums and contractions by the classical bound on any
-order of summation (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2). What follows carries the width on, so
-an ill-conditioned program gets the wide enclosure that it deserves.
+A function of nn ops is run on enclosures of values in place of values. Rounding to nearest is monotonic, so an op that rounds
+once maps the ends of its operands' enclosures to the ends of its result's: nothing widens, and a program of such ops has
+enclosures of a single number. Transcendental functions widen by units in the last place, sums and contractions by the classical
+bound on any order of summation (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2). What follows carries the
+width on, so an ill-conditioned program gets the wide enclosure that it deserves.
 
 Zeros are ordered, -0.0 before 0.0. Ends that are NaN mean that only NaN is correct.
 """
@@ -56,6 +56,17 @@ class Enclosure:
         result = np.asarray(result).astype(np.float64)
         return ~np.where(np.isnan(result), self.nan, self.reaches(result))
 
+    @property
+    def is_certain(self):
+        """Where only one number, or only NaN, is correct."""
+        return self.is_one_number | np.isnan(self.low)
+
+    def text_at(self, place):
+        """What is correct at one place, for people."""
+        low, high, nan = (end[place] for end in (self.low, self.high, self.nan))
+        numbers = f"{low}" if position_of(low) == position_of(high) else f"{low} to {high}"
+        return f"{numbers} or nan" if nan and not np.isnan(low) else numbers
+
     def each(self, function):
         return Enclosure(function(self.low), function(self.high), function(self.nan))
 
@@ -84,11 +95,11 @@ def enclose(module, arguments, *, rounded, function=None):
 def position_of(numbers):
     """Integers in the order of the numbers, -0.0 before 0.0."""
     bits = np.asarray(numbers, np.float64).view(np.int64)
-    return np.where(bits < 0, POSITIONS.min - bits - 1, bits)
+    return np.where(bits < 0, ~(bits & POSITIONS.max), bits)
 
 
 def _at(positions):
-    return np.where(positions < 0, POSITIONS.min - positions - 1, positions).view(np.float64)
+    return np.where(positions < 0, ~positions | POSITIONS.min, positions).view(np.float64)
 
 
 def _exactly(array):
@@ -169,7 +180,7 @@ def _widened(op, value):
     if op.name not in TRANSCENDENTAL:
         return value
     below, above = (
-        UNITS * np.spacing(np.where(np.isfinite(end), np.abs(end), 1).astype(np.float32)).astype(np.float64)
+        UNITS * np.spacing(np.minimum(np.abs(end), LARGEST / 2).astype(np.float32)).astype(np.float64)
         for end in (value.low, value.high)
     )
     low = np.where(value.low == 0, -0.0, value.low - below)
@@ -211,7 +222,7 @@ def _with_either_zero(value, may_be_negative, may_be_positive):
 def _compare(op, x, y):
     predicate = string_of(op, "predicate")
     if predicate in ("eq", "ne"):
-        sure = x.is_one_number & y.is_one_number
+        sure = (x.low == x.high) & (y.low == y.high) & ~x.nan & ~y.nan
         maybe = (x.low <= y.high) & (y.low <= x.high)
         equal = Enclosure((sure & (x.low == y.low)).astype(np.float64), maybe.astype(np.float64), np.zeros_like(sure))
         return equal if predicate == "eq" else Enclosure(1 - equal.high, 1 - equal.low, equal.nan)
@@ -239,12 +250,24 @@ def _reduce(op, x):
     kind = kind_of(op)
     if kind == "sum":
         return _sum_over(axis, keep, x, roundings=max(_extent(x, axis) - 1, 0))
-    fold = {"max": np.max, "min": np.min}[kind]
+    return _fold({"max": np.max, "min": np.min}[kind], axis, keep, x)
+
+
+def _fold(fold, axis, keep, x):
+    """A fold with max or min: which of two zeros it gives is not specified."""
     ends = [_at(fold(position_of(end), axis=axis, keepdims=keep)) for end in (x.low, x.high)]
     only_nan = np.isnan(x.low).any(axis=axis, keepdims=keep)
     low, high = (np.where(only_nan, np.nan, end) for end in ends)
     value = Enclosure(low, high, x.nan.any(axis=axis, keepdims=keep))
     return _with_either_zero(value, *(x.reaches(zero).any(axis=axis, keepdims=keep) for zero in (-0.0, 0.0)))
+
+
+def _grouped_reduce(op, x):
+    group = integer_of(op, "group")
+    blocks = x.each(lambda end: end.reshape(end.shape[0] // group, group, *end.shape[1:]))
+    if string_of(op, "kind") == "sum":
+        return _sum_over((1,), False, blocks, roundings=group - 1)
+    return _fold(np.max, (1,), False, blocks)
 
 
 def _inner_product(op, x, y):
@@ -318,6 +341,7 @@ _RULES = {
     "nn.max": _extreme,
     "nn.min": _extreme,
     "nn.reduce": _reduce,
+    "nn.grouped_reduce": _grouped_reduce,
     "nn.inner_product": _inner_product,
     "nn.matmul": _matmul,
     "nn.scan": _scan,

@@ -6,17 +6,18 @@
 
 // Lowering wants groups.
 // UNPLANNED: 'nn.exp' is outside of an nn.group
-// UNPLANNED-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 13]]
+// UNPLANNED-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 15]]
+// UNPLANNED-NEXT: hint: plan first: nn-opt --nn-plan
 // UNPLANNED-NOT: {{module|Traceback}}
 
 // Planning wants ops that are in no group yet.
 // TWICE: cannot plan 'nn.group'
 // TWICE-NEXT: expected: ungrouped nn ops
-// TWICE-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 7]]
+// TWICE-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 8]]
 // TWICE-NOT: {{module|Traceback}}
 
 // STRICT: 'nn.reduce' with order strict is not lowered as it stands
-// STRICT-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 4]]
+// STRICT-NEXT: where: {{.*}}lower-errors.mlir:[[# @LINE + 5]]
 // STRICT-NEXT: hint: write it out first: nn-opt --nn-decompose
 // STRICT-NOT: {{module|Traceback}}
 func.func @f(%x: tensor<4xf32>) -> tensor<f32> {
