@@ -18,23 +18,29 @@ class Access:
         base: the value that exists in memory (an argument, a constant, or a computed value).
         views: the view ops between, nearest to the reader first.
         affine_map: from the reader's coordinates to base's, composed over all views; None if one of them is not affine.
+        shape: the reader's.
     """
 
     base: ir.Value
     views: tuple[ir.Operation, ...]
     affine_map: ir.AffineMap | None
+    shape: tuple[int, ...]
 
     @property
     def is_identity(self) -> bool:
-        """Whether base is read at the reader's own coordinates."""
-        return not self.views or (
-            self.affine_map is not None and self.affine_map == ir.AffineMap.get_identity(self.affine_map.n_inputs)
-        )
+        """Whether base is read at the reader's own coordinates, all of it."""
+        if not self.views:
+            return True
+        identity = ir.AffineMap.get_identity(len(self.shape))
+        return self.affine_map == identity and shape_of(self.base) == self.shape
 
     @property
     def is_permutation(self) -> bool:
-        """Whether base is read at a permutation of the reader's coordinates."""
-        return not self.views or (self.affine_map is not None and self.affine_map.is_permutation)
+        """Whether base is read at a permutation of the reader's coordinates, all of it."""
+        if not self.views:
+            return True
+        permuted = self.affine_map is not None and self.affine_map.is_permutation
+        return permuted and sorted(shape_of(self.base)) == sorted(self.shape)
 
     def describe(self) -> str:
         """The map as text; the names of the views where it is not affine."""
@@ -46,7 +52,8 @@ class Access:
 def access(value: ir.Value, stop: Container[ir.Value] = ()) -> Access:
     """Follow `value` through views and updates to the value in memory, not past a value in `stop`."""
     views: list[ir.Operation] = []
-    affine_map: ir.AffineMap | None = ir.AffineMap.get_identity(len(shape_of(value)))
+    shape = shape_of(value)
+    affine_map: ir.AffineMap | None = ir.AffineMap.get_identity(len(shape))
     while value not in stop and not isinstance(value.owner, ir.Block):
         op = value.owner
         definition = OPERATIONS.get(op.name)
@@ -56,7 +63,7 @@ def access(value: ir.Value, stop: Container[ir.Value] = ()) -> Access:
         affine_map = None if affine_map is None or step is None else compose(step, affine_map)
         views.append(op)
         value = op.operands[0]
-    return Access(value, tuple(views), affine_map)
+    return Access(value, tuple(views), affine_map, shape)
 
 
 def strip_reshapes(reading: Access) -> Access:

@@ -71,6 +71,8 @@ def _source_kind(reading: Access, inside: set[nn_ir.Value], shape: RowShape) -> 
     source: list[int | None] = []
     for expression, extent in zip(affine_map.results, shape_of(base), strict=True):
         if isinstance(expression, nn_ir.AffineDimExpr):
+            if extent not in (1, reading.shape[expression.position]):
+                return None  # a part of a larger value
             source.append(expression.position if extent != 1 else None)
         elif isinstance(expression, nn_ir.AffineConstantExpr) and expression.value == 0 and extent == 1:
             source.append(None)

@@ -140,7 +140,7 @@ def _edge(producer: int, consumer: int, operand: int, reading: Access) -> Edge:
 def _reads_row(reading: Access) -> bool:
     """Whether the value has extent 1 in, or lacks, the last dimension, and is read at the reader's other coordinates."""
     affine_map = reading.affine_map
-    if affine_map is None:
+    if affine_map is None or affine_map.n_inputs == 0:
         return False
     lead = affine_map.n_inputs - 1
     shape = shape_of(reading.base)

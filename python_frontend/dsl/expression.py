@@ -239,7 +239,7 @@ def as_float32(value: Expression, operation: str) -> Expression:
 
 def broadcast(value: Expression, shape: Shape) -> Expression:
     """`value` repeated to `shape`; itself if it has that shape, a constant of that shape if it is a scalar constant."""
-    if value.shape == shape:
+    if value.shape == shape and not value.floats:
         return value
     if any(extent < 0 for extent in shape):
         raise ShapeError(

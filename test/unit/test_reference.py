@@ -9,6 +9,7 @@ import pytest
 import nnfuse as nf
 from nnfuse.dialect import nn
 from nnfuse.dialect.reference import evaluate
+from nnfuse.dialect.text import parse_module
 
 RNG = np.random.default_rng(4)
 X = RNG.uniform(0.25, 4, (4, 6)).astype(np.float32)
@@ -246,3 +247,19 @@ def test_wrong_arguments():
         evaluate(module, [X], precision="float32")
     with pytest.raises(nf.Error, match=r"no such function\n  expected: one of f\n  actual: 'g'"):
         evaluate(module, [X], function="g")
+
+
+def test_a_declaration_is_no_function_to_run():
+    module = parse_module(
+        """
+        func.func private @declared(tensor<2xf32>) -> tensor<2xf32>
+        func.func @defined(%x: tensor<2xf32>) -> tensor<2xf32> {
+          %0 = "nn.neg"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }
+        """
+    )
+    (result,) = evaluate(module, [np.array([1, -2], np.float32)])
+    assert (result == [-1, 2]).all()
+    with pytest.raises(nf.Error, match=r"(?s)no such function.*one of defined.*'declared'"):
+        evaluate(module, [], function="declared")

@@ -123,3 +123,8 @@ def test_an_update_gives_the_value_written():
         builder.return_(nn.update(nn.neg(x), destination))
     (result,) = evaluate(builder.finish(), [X, np.zeros_like(X)], precision="exact")
     assert np.array_equal(result, -X)
+
+
+def test_windows_need_a_stride():
+    with pytest.raises(nf.ShapeError, match=r"(?s)bad windows.*a positive stride.*0"):
+        call(lambda x: nn.im2col(x, (1, 2, 2), 1, stride=0), [X])

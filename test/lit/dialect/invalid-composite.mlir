@@ -209,6 +209,19 @@ func.func @attention_v(%q: tensor<8x5x16xf32>, %k: tensor<4x5x16xf32>, %v: tenso
   return %0 : tensor<8x5x16xf32>
 }
 
+// v may differ from both: it meets the weights, which are f32.
+// CHECK-NEXT: {{.*}}invalid-composite.mlir:[[# @LINE + 2]]:8: error: 'nn.attention' op q and k have element types f16 and f32, expected one
+func.func @attention_q_and_k(%q: tensor<8x5x16xf16>, %k: tensor<4x5x16xf32>, %v: tensor<4x5x16xf16>, %d: tensor<2x5xf32>, %s: tensor<4xf32>) -> tensor<8x5x16xf32> {
+  %0 = "nn.attention"(%q, %k, %v, %d, %s) {mask = "plain", scale = 0.5 : f64, batch = 2, score_bias = false} : (tensor<8x5x16xf16>, tensor<4x5x16xf32>, tensor<4x5x16xf16>, tensor<2x5xf32>, tensor<4xf32>) -> tensor<8x5x16xf32>
+  return %0 : tensor<8x5x16xf32>
+}
+
+// CHECK-NEXT: {{.*}}invalid-composite.mlir:[[# @LINE + 2]]:8: error: 'nn.attention' op k [4, 0, 16] has no keys for the 5 queries: a softmax over none is not defined
+func.func @attention_no_keys(%q: tensor<8x5x16xf32>, %k: tensor<4x0x16xf32>, %v: tensor<4x0x16xf32>, %d: tensor<2x5xf32>, %s: tensor<4xf32>) -> tensor<8x5x16xf32> {
+  %0 = "nn.attention"(%q, %k, %v, %d, %s) {mask = "plain", scale = 0.5 : f64, batch = 2, score_bias = false} : (tensor<8x5x16xf32>, tensor<4x0x16xf32>, tensor<4x0x16xf32>, tensor<2x5xf32>, tensor<4xf32>) -> tensor<8x5x16xf32>
+  return %0 : tensor<8x5x16xf32>
+}
+
 // CHECK-NEXT: {{.*}}invalid-composite.mlir:[[# @LINE + 2]]:8: error: 'nn.attention' op documents has element type i32, expected f32
 func.func @attention_documents_element(%q: tensor<8x5x16xf32>, %k: tensor<4x5x16xf32>, %v: tensor<4x5x16xf32>, %d: tensor<2x5xi32>, %s: tensor<4xf32>) -> tensor<8x5x16xf32> {
   %0 = "nn.attention"(%q, %k, %v, %d, %s) {mask = "plain", scale = 0.5 : f64, batch = 2, score_bias = false} : (tensor<8x5x16xf32>, tensor<4x5x16xf32>, tensor<4x5x16xf32>, tensor<2x5xi32>, tensor<4xf32>) -> tensor<8x5x16xf32>

@@ -82,11 +82,4 @@ func.func @index_attribute() -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
-// An element type that nn tensors do not hold. Last, since its message spans lines.
-// CHECK-NEXT: {{.*}}invalid-leaf.mlir:[[# @LINE + 2]]:8: error: 'nn.constant' op {{.*}}unsupported element type
-func.func @unsupported() -> tensor<4xf64> {
-  %0 = "nn.constant"() {value = dense<1.0> : tensor<4xf64>} : () -> tensor<4xf64>
-  return %0 : tensor<4xf64>
-}
-
 // CHECK-NOT: {{error|module}}

@@ -329,6 +329,19 @@ func.func @im2col_stride(%x: tensor<40x3xf32>) -> tensor<18x18xf32> {
   return %0 : tensor<18x18xf32>
 }
 
+// CHECK-NEXT: {{.*}}invalid-movement.mlir:[[# @LINE + 2]]:8: error: 'nn.im2col' op kernel 3 and stride 0 must be positive, padding 1 not negative
+func.func @im2col_no_stride(%x: tensor<40x3xf32>) -> tensor<18x18xf32> {
+  %0 = "nn.im2col"(%x) {size = array<i64: 2, 5, 4>, kernel = 3, stride = 0, padding = 1} : (tensor<40x3xf32>) -> tensor<18x18xf32>
+  return %0 : tensor<18x18xf32>
+}
+
+// Two negative extents have a positive product.
+// CHECK-NEXT: {{.*}}invalid-movement.mlir:[[# @LINE + 2]]:8: error: 'nn.im2col' op size [1, -2, -2] must not be negative
+func.func @im2col_negative_size(%x: tensor<4x3xf32>) -> tensor<1x12xf32> {
+  %0 = "nn.im2col"(%x) {size = array<i64: 1, -2, -2>, kernel = 1, stride = 1, padding = 2} : (tensor<4x3xf32>) -> tensor<1x12xf32>
+  return %0 : tensor<1x12xf32>
+}
+
 // CHECK-NEXT: {{.*}}invalid-movement.mlir:[[# @LINE + 2]]:8: error: 'nn.im2col' op kernel 3 and stride 2 must be positive, padding -1 not negative
 func.func @im2col_padding(%x: tensor<40x3xf32>) -> tensor<18x18xf32> {
   %0 = "nn.im2col"(%x) {size = array<i64: 2, 5, 4>, kernel = 3, stride = 2, padding = -1} : (tensor<40x3xf32>) -> tensor<18x18xf32>

@@ -175,6 +175,36 @@ func.func @strict(%x: tensor<2x3x4xf32>, %y: tensor<0x3xf32>) -> (tensor<1x3x1xf
   return %0, %1, %2 : tensor<1x3x1xf32>, tensor<2x3xf32>, tensor<3xf32>
 }
 
+// A result without elements needs no computing, whatever the op.
+// CHECK-LABEL: func.func @nothing
+// CHECK-DAG:   %[[A:.*]] = "nn.constant"() {value = dense<0.000000e+00> : tensor<2x0x3xf32>}
+// CHECK-DAG:   %[[P:.*]] = "nn.constant"() {value = dense<0.000000e+00> : tensor<10x0xf32>}
+// CHECK-DAG:   %[[S:.*]] = "nn.constant"() {value = dense<0.000000e+00> : tensor<0xf32>}
+// CHECK-NEXT:  return %[[A]], %[[P]], %[[S]]
+func.func @nothing(%q: tensor<2x0x4xf32>, %v: tensor<2x0x3xf32>, %d: tensor<1x0xf32>, %s: tensor<2xf32>, %k: tensor<2x0xf32>,
+                   %a: tensor<2x2xf32>, %x: tensor<0x4xf32>) -> (tensor<2x0x3xf32>, tensor<10x0xf32>, tensor<0xf32>) {
+  %0 = "nn.attention"(%q, %q, %v, %d, %s) {mask = "causal_doc", scale = 0.5 : f32, batch = 1, score_bias = true} : (tensor<2x0x4xf32>, tensor<2x0x4xf32>, tensor<2x0x3xf32>, tensor<1x0xf32>, tensor<2xf32>) -> tensor<2x0x3xf32>
+  %1 = "nn.scan_prefix_outer"(%k, %k, %k, %k, %a, %a, %d) {depth = 2, heads = 1, causal = true, has_state = true, has_boundary = true} : (tensor<2x0xf32>, tensor<2x0xf32>, tensor<2x0xf32>, tensor<2x0xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<1x0xf32>) -> tensor<10x0xf32>
+  %2 = "nn.reduce"(%x) {kind = "sum", dimensions = array<i64: 1>, keep_dimensions = false, order = "strict"} : (tensor<0x4xf32>) -> tensor<0xf32>
+  return %0, %1, %2 : tensor<2x0x3xf32>, tensor<10x0xf32>, tensor<0xf32>
+}
+
+// A group that is written out holds its composites' forms.
+// CHECK-LABEL: func.func @grouped
+// CHECK-NEXT:  "nn.group"() ({
+// CHECK-NEXT:    %[[B:.*]] = "nn.reshape"(%arg0)
+// CHECK-NEXT:    %[[R:.*]] = "nn.reduce"(%[[B]]) {{.*}}order = "unordered"}
+// CHECK:         "nn.scan"
+// CHECK:         "nn.yield"(%[[R]], %{{.*}})
+func.func @grouped(%x: tensor<6x4xf32>) -> (tensor<3x4xf32>, tensor<6xf32>) {
+  %0, %1 = "nn.group"() ({
+    %2 = "nn.grouped_reduce"(%x) {kind = "max", group = 2} : (tensor<6x4xf32>) -> tensor<3x4xf32>
+    %3 = "nn.reduce"(%x) {kind = "sum", dimensions = array<i64: 1>, keep_dimensions = false, order = "strict"} : (tensor<6x4xf32>) -> tensor<6xf32>
+    "nn.yield"(%2, %3) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (tensor<3x4xf32>, tensor<6xf32>) -> ()
+  }) {resultSegmentSizes = array<i32: 1, 1, 0, 0>} : () -> (tensor<3x4xf32>, tensor<6xf32>)
+  return %0, %1 : tensor<3x4xf32>, tensor<6xf32>
+}
+
 // CHECK-LABEL: func.func @others
 // CHECK-NEXT: %[[S:.*]] = "nn.scan"(%arg0)
 // CHECK-NEXT: %[[R:.*]] = "nn.reduce"(%[[S]]) {{.*}}order = "unordered"}

@@ -100,9 +100,8 @@ func.func @concat(%x: tensor<2x3xf32>, %y: tensor<2x4xf32>) -> tensor<2x7xf32> {
 // CHECK-NEXT:     %[[EXTENT:.*]] = arith.constant 3 : index
 // CHECK-NEXT:     %[[IN:.*]] = arith.cmpi ult, %[[MOVED]], %[[EXTENT]] : index
 // CHECK:          %[[SAFE:.*]] = arith.select %[[IN]], %[[MOVED]], %{{.*}} : index
-// CHECK:          %[[WIDE:.*]] = arith.constant 0xFF800000 : f32
-// CHECK-NEXT:     %[[VALUE:.*]] = arith.truncf %[[WIDE]] : f32 to f16
-// CHECK-NEXT:     %[[X:.*]] = tensor.extract %arg0[%[[SAFE]]] : tensor<3xf16>
+// CHECK:          %[[X:.*]] = tensor.extract %arg0[%[[SAFE]]] : tensor<3xf16>
+// CHECK-NEXT:     %[[VALUE:.*]] = arith.constant 0xFC00 : f16
 // CHECK-NEXT:     arith.select %{{.*}}, %[[X]], %[[VALUE]] : f16
 func.func @pad(%x: tensor<3xf16>) -> tensor<6xf16> {
   %0 = "nn.pad"(%x) {low = array<i64: 1>, high = array<i64: 2>, value = 0xFF800000 : f32} : (tensor<3xf16>) -> tensor<6xf16>
@@ -176,7 +175,8 @@ func.func @booleans(%x: tensor<3xi1>, %y: tensor<4xi1>) -> tensor<7xi1> {
   return %0 : tensor<7xi1>
 }
 
-// Where a tensor without elements takes part nothing is read from it.
+// Where a tensor without elements takes part nothing is read from it. What is left of a concat is copied: Vulkan's code
+// generation has nothing for a kernel that returns what it was given.
 // CHECK-LABEL: func.func @empty
 // CHECK-NEXT: flow.dispatch.region
 // CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
@@ -184,7 +184,9 @@ func.func @booleans(%x: tensor<3xi1>, %y: tensor<4xi1>) -> tensor<7xi1> {
 // CHECK-NEXT:   %[[F:.*]] = linalg.fill ins(%[[ZERO]] : f32) outs(%[[O]] : tensor<4x3xf32>)
 // CHECK-NEXT:   flow.return %[[F]]
 // CHECK:      flow.dispatch.region
-// CHECK-NEXT:   flow.return %arg2 : tensor<2x3xf32>
+// CHECK-NEXT:   %[[P:.*]] = tensor.empty() : tensor<2x3xf32>
+// CHECK-NEXT:   %[[C:.*]] = linalg.copy ins(%arg2 : tensor<2x3xf32>) outs(%[[P]] : tensor<2x3xf32>)
+// CHECK-NEXT:   flow.return %[[C]] : tensor<2x3xf32>
 func.func @empty(%t: tensor<0x3xf32>, %i: tensor<4xi32>, %x: tensor<2x3xf32>, %e: tensor<2x0xf32>) -> (tensor<4x3xf32>, tensor<2x3xf32>) {
   %0 = "nn.gather_rows"(%t, %i) : (tensor<0x3xf32>, tensor<4xi32>) -> tensor<4x3xf32>
   %1 = "nn.concat"(%e, %x) {dimension = 1} : (tensor<2x0xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>

@@ -104,3 +104,21 @@ func.func @returned(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
   %0 = "nn.transpose"(%x) {permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
 }
+
+// One that moves nothing is a copy.
+// CHECK-LABEL: func.func @whole
+// CHECK:      linalg.copy ins(%arg0 : tensor<2x3xi8>)
+func.func @whole(%x: tensor<2x3xi1>) -> tensor<2x3xi1> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 0>, strides = array<i64: 1, 1>} : (tensor<2x3xi1>) -> tensor<2x3xi1>
+  return %0 : tensor<2x3xi1>
+}
+
+// One without elements reads nothing: a slice of no columns would begin beyond the last one.
+// CHECK-LABEL: func.func @nothing
+// CHECK-NEXT: flow.dispatch.region
+// CHECK-NEXT:   %[[E:.*]] = tensor.empty() : tensor<0x2xf32>
+// CHECK-NEXT:   flow.return %[[E]] : tensor<0x2xf32>
+func.func @nothing(%x: tensor<0x4xf32>) -> tensor<0x2xf32> {
+  %0 = "nn.slice"(%x) {offsets = array<i64: 0, 1>, strides = array<i64: 1, 2>} : (tensor<0x4xf32>) -> tensor<0x2xf32>
+  return %0 : tensor<0x2xf32>
+}
