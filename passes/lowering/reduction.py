@@ -22,11 +22,11 @@ from nnfuse.passes.views import access
 _FLOAT_COMBINERS = {"sum": "arith.addf", "prod": "arith.mulf", "max": "arith.maximumf", "min": "arith.minimumf"}
 _FLOAT_IDENTITIES = {"sum": "0.0", "prod": "1.0", "max": "0xFF800000", "min": "0x7F800000"}
 
-# Order-preserving integer keys of floats: the keys of -inf and inf, below and above all numbers, and NaN beyond the end
-# that wins.
-_KEY_COMBINERS = {"max": "arith.maxsi", "min": "arith.minsi"}
-_KEY_IDENTITIES = {"max": str(0x807FFFFF - 2**32), "min": str(0x7F800000)}
-_NAN_KEYS = {"max": str(0x7FFFFFFF), "min": str(-0x80000000)}
+# Integer keys of floats, ordered unsigned so that the winner has the largest: 0 is below all of them, which is also what
+# code generation pads odd extents with, and all ones are NaN's. The mask turns signed order into unsigned order, upside
+# down for min.
+_KEY_MASKS = {"max": str(-0x80000000), "min": str(0x7FFFFFFF)}
+_NAN_KEY = "-1"
 _UNORDERED = 14
 
 
@@ -58,10 +58,10 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
     loops = [loop for dimension in kept for loop in domain.loops_of(dimension)]
     iterators = ["parallel" if loop in loops else "reduction" for loop in range(len(domain.loop_shape))]
     kept_loops = [domain.loop_shape[loop] for loop in loops]
-    by_key = kind in _KEY_COMBINERS and not emitter.target.native_float_max
+    by_key = kind in _KEY_MASKS and not emitter.target.native_float_max
     element = "i32" if by_key else str(element_type_of(op.results[0]))
-    identity = (_KEY_IDENTITIES if by_key else _FLOAT_IDENTITIES)[kind]
-    combiner = (_KEY_COMBINERS if by_key else _FLOAT_COMBINERS)[kind]
+    identity = "0" if by_key else _FLOAT_IDENTITIES[kind]
+    combiner = "arith.maxui" if by_key else _FLOAT_COMBINERS[kind]
     initial = emitter.fill(emitter.constant(identity, element), kept_loops, element)
 
     def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
@@ -75,7 +75,7 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
 
     (result,) = emitter.generic(inputs.tensors, [initial], [*inputs.maps, domain.map_text(loops)], iterators, body)
     if by_key:
-        result = _decode(emitter, result, kept_loops)
+        result = _decode(emitter, result, kept_loops, kind)
     result = emitter.collapse(result, [domain.groups[dimension] for dimension in kept])
     if keeps_dimensions(op):
         inserted = [dimension in dimensions for dimension in range(len(shape))]
@@ -84,19 +84,21 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
 
 
 def _float_key(emitter: Emitter, value: ir.Value, kind: str) -> ir.Value:
-    """The signed integer that orders as the float does: negative floats have all bits but the sign flipped."""
+    """The unsigned integer that orders as the float does, or against it for min."""
     i32 = emitter.type("i32")
     bits = emitter.create("arith.bitcast", [value], i32)
     unordered = compare_floats(emitter, _UNORDERED, value, value)
-    return emitter.create("arith.select", [unordered, emitter.constant(_NAN_KEYS[kind], "i32"), _flip(emitter, bits)], i32)
+    key = emitter.create("arith.xori", [_flip(emitter, bits), emitter.constant(_KEY_MASKS[kind], "i32")], i32)
+    return emitter.create("arith.select", [unordered, emitter.constant(_NAN_KEY, "i32"), key], i32)
 
 
-def _decode(emitter: Emitter, keys: ir.Value, shape: Sequence[int]) -> ir.Value:
-    """The floats of a tensor of keys; both NaN keys decode to a NaN, since flipping is its own inverse."""
+def _decode(emitter: Emitter, keys: ir.Value, shape: Sequence[int], kind: str) -> ir.Value:
+    """The floats of a tensor of keys; NaN's key decodes to a NaN, since each step is its own inverse."""
     domain = Domain(tuple(shape))
 
     def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
-        return [emitter.create("arith.bitcast", [_flip(emitter, arguments[0])], emitter.type("f32"))]
+        key = emitter.create("arith.xori", [arguments[0], emitter.constant(_KEY_MASKS[kind], "i32")], emitter.type("i32"))
+        return [emitter.create("arith.bitcast", [_flip(emitter, key)], emitter.type("f32"))]
 
     destination = emitter.empty(shape, "f32")
     maps = [domain.identity(), domain.identity()]
@@ -104,6 +106,7 @@ def _decode(emitter: Emitter, keys: ir.Value, shape: Sequence[int]) -> ir.Value:
 
 
 def _flip(emitter: Emitter, bits: ir.Value) -> ir.Value:
+    """Bits of floats as signed integers of the same order: negative ones have all but the sign flipped."""
     i32 = emitter.type("i32")
     negative = emitter.compare_indices("slt", bits, emitter.constant("0", "i32"))
     flipped = emitter.create("arith.xori", [bits, emitter.constant(str(0x7FFFFFFF), "i32")], i32)
