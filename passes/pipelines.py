@@ -19,6 +19,7 @@ from nnfuse.passes.lowering.translate import translate
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL
 from nnfuse.passes.planning.plan import Plan
 from nnfuse.passes.planning.planner import plan_function
+from nnfuse.passes.simplify import simplify
 from nnfuse.passes.target import Target
 
 Options = dict[str, str]
@@ -49,6 +50,10 @@ def _decompose(state: State, options: Options) -> None:
     decompose(state.module)
 
 
+def _simplify(state: State, options: Options) -> None:
+    simplify(state.module)
+
+
 def _form_fma(state: State, options: Options) -> None:
     if state.target.fused_multiply_add:
         form_fma(state.module)
@@ -70,6 +75,7 @@ PASSES: dict[str, Pass] = {
     item.name: item
     for item in (
         Pass("nn-decompose", "write composite ops (attention, outer scans, argmax, ...) out in other ops", _decompose),
+        Pass("nn-simplify", "drop ops that give back an operand, bit for bit", _simplify),
         Pass(
             "nn-form-fma",
             "form nn.fma from single-use products, so that bits do not depend on the plan",
@@ -86,9 +92,15 @@ PASSES: dict[str, Pass] = {
 }
 
 PIPELINES: dict[str, tuple[str, str]] = {
-    "clean": ("nn-decompose,canonicalize,cse,nn-form-fma", "clean-up and contraction: the nn IR that planning sees"),
-    "plan": ("nn-decompose,canonicalize,cse,nn-form-fma,nn-plan", "the above, then nn.group ops"),
-    "lower": ("nn-decompose,canonicalize,cse,nn-form-fma,nn-plan,nn-lower-to-linalg", "the above, then linalg for iree-compile"),
+    "clean": (
+        "nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma",
+        "clean-up and contraction: the nn IR that planning sees",
+    ),
+    "plan": ("nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma,nn-plan", "the above, then nn.group ops"),
+    "lower": (
+        "nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma,nn-plan,nn-lower-to-linalg",
+        "the above, then linalg for iree-compile",
+    ),
 }
 
 _ITEM = re.compile(r"\s*([\w-]+)\s*(?:\{([^}]*)\})?\s*(?:,|$)")

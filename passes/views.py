@@ -31,8 +31,9 @@ class Access:
         """Whether base is read at the reader's own coordinates, all of it."""
         if not self.views:
             return True
-        identity = ir.AffineMap.get_identity(len(self.shape))
-        return self.affine_map == identity and shape_of(self.base) == self.shape
+        if self.affine_map is None or shape_of(self.base) != self.shape:
+            return False
+        return self.affine_map == ir.AffineMap.get_identity(len(self.shape))
 
     @property
     def is_permutation(self) -> bool:

@@ -40,9 +40,19 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
         return None
     if len(reductions) > 1 or not _all_precede(ops, reductions[0]):
         return f"no strategy of target '{target.name}' computes these reductions and their readers in one kernel"
-    if target.kind != "cpu" and results != [reductions[0].results[0]]:
-        return f"target '{target.name}' keeps a reduction's operand in shared memory if it is a result too"
+    if results != [reductions[0].results[0]]:
+        return "no strategy keeps a reduction's operand as a further result here"
+    if not all(_reads_plainly(operand, inside) for op in ops for operand in op.operands):
+        return "a view splits the reduction's traversal, and its bits would depend on it"
     return None
+
+
+def _reads_plainly(operand: ir.Value, inside: set[ir.Value]) -> bool:
+    """Whether an operand is read at coordinates of its reader as they are, or repeated along some."""
+    reading = access(operand, stop=inside)
+    if reading.affine_map is None:
+        return False
+    return all(isinstance(expression, (ir.AffineDimExpr, ir.AffineConstantExpr)) for expression in reading.affine_map.results)
 
 
 def _all_precede(ops: Sequence[ir.Operation], reduction: ir.Operation) -> bool:

@@ -29,28 +29,15 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
         _copy(kernel, ops[0].results[0])
         return
     emitter = kernel.emitter
-    inside = {op.results[0] for op in ops}
-    reads = {(index, position): reading for index, op in enumerate(ops) for position, reading in _reads(op, inside, kernel)}
-    shape = shape_of(outputs[0])
-    domain = make_domain(shape, list(reads.values()))
+    stretch = Stretch(kernel, ops)
+    domain = make_domain(shape_of(outputs[0]), stretch.reads)
     inputs = Inputs(kernel, domain)
-    keys = {place: inputs.add(reading) for place, reading in reads.items() if not _is_inline(reading, inside)}
+    stretch.attach(inputs)
     elements = [str(element_type_of(output)) for output in outputs]
     destinations = [emitter.empty(domain.loop_shape, memory_element(element)) for element in elements]
-    locations = [emitter.location(op.location) for op in ops]
 
     def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
-        scalars: dict[nn_ir.Value, ir.Value] = {}
-        for index, op in enumerate(ops):
-            operands = []
-            for position in range(_operand_count(op)):
-                place = (index, position)
-                if place in keys:
-                    operands.append(inputs.scalar(keys[place], arguments))
-                else:
-                    operands.append(_inline(kernel, domain, reads[place], scalars))
-            with locations[index]:
-                scalars[op.results[0]] = operands[0] if _is_view(op) else emit_scalar(emitter, op, operands)
+        scalars = stretch.scalars(arguments)
         return [emitter.store(scalars[output], element) for output, element in zip(outputs, elements, strict=True)]
 
     maps = [*inputs.maps, *[domain.identity()] * len(outputs)]
@@ -69,6 +56,47 @@ def _is_copy(value: nn_ir.Value, kernel: Kernel) -> bool:
 def _copy(kernel: Kernel, value: nn_ir.Value) -> None:
     element = memory_element(str(element_type_of(value)))
     kernel.tensors[value] = kernel.emitter.copy(kernel.operand(value), shape_of(value), element)
+
+
+class Stretch:
+    """Ops over one shape as a stretch of a generic's body.
+
+    First `reads` say what the domain must allow, then `attach` registers them, then `scalars` emits the ops.
+    """
+
+    def __init__(self, kernel: Kernel, ops: Sequence[nn_ir.Operation]) -> None:
+        self._kernel = kernel
+        self._ops = ops
+        self.inside = {op.results[0] for op in ops}
+        self._reads = {
+            (index, position): reading for index, op in enumerate(ops) for position, reading in _reads(op, self.inside, kernel)
+        }
+        self._locations = [kernel.emitter.location(op.location) for op in ops]
+
+    @property
+    def reads(self) -> list[Access]:
+        """All reads, those of the stretch's own values too."""
+        return list(self._reads.values())
+
+    def attach(self, inputs: Inputs) -> None:
+        """Register the reads from memory as inputs of the generic."""
+        self._inputs = inputs
+        outer = {place: reading for place, reading in self._reads.items() if not _is_inline(reading, self.inside)}
+        self._keys = {place: inputs.add(reading) for place, reading in outer.items()}
+
+    def scalars(self, arguments: Sequence[ir.Value]) -> dict[nn_ir.Value, ir.Value]:
+        """Emit the ops in the body whose block arguments are given; the scalar of each op's result."""
+        scalars: dict[nn_ir.Value, ir.Value] = {}
+        for index, op in enumerate(self._ops):
+            operands = [self._operand((index, position), arguments, scalars) for position in range(_operand_count(op))]
+            with self._locations[index]:
+                scalars[op.results[0]] = operands[0] if _is_view(op) else emit_scalar(self._kernel.emitter, op, operands)
+        return scalars
+
+    def _operand(self, place: tuple[int, int], arguments: Sequence[ir.Value], scalars: dict[nn_ir.Value, ir.Value]) -> ir.Value:
+        if place in self._keys:
+            return self._inputs.scalar(self._keys[place], arguments)
+        return _inline(self._kernel, self._inputs.domain, self._reads[place], scalars)
 
 
 def _is_view(op: nn_ir.Operation) -> bool:

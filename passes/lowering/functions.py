@@ -80,6 +80,13 @@ def hide(emitter: Emitter, x: ir.Value) -> ir.Value:
     return f.select(ordinary, x, f.constant(0.0))
 
 
+def hide_constant(emitter: Emitter, constant: ir.Value, other: ir.Value) -> ir.Value:
+    """`constant`, so that optimisers cannot see it: it seems to depend on `other`."""
+    f = _Floats(emitter, other)
+    ordinary = emitter.compare_indices("ne", f.bits(other), f.integer(0x7FABCDEF))
+    return f.select(ordinary, constant, f.constant(1.0))
+
+
 def compare_floats(emitter: Emitter, predicate: int, x: ir.Value, y: ir.Value) -> ir.Value:
     """`arith.cmpf` with the predicate's number."""
     number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), predicate)

@@ -79,6 +79,7 @@ class Inputs:
     tensors: list[ir.Value] = field(default_factory=list)
     maps: list[str] = field(default_factory=list)
     _reads: dict[ReadKey, tuple[Read, slice]] = field(default_factory=dict)
+    _covered: set[int] = field(default_factory=set)
 
     def add(self, reading: Access) -> ReadKey:
         """Register a read; the key fetches its scalar inside of the body."""
@@ -88,10 +89,20 @@ class Inputs:
             planned = read(self.kernel.emitter, self.domain, reading, self.kernel.tensor(reading.base))
             start = len(self.tensors)
             for tensor, loops in planned.inputs:
-                self.tensors.append(tensor)
-                self.maps.append(self.domain.map_text(loops))
+                self._append(tensor, loops)
             self._reads[key] = (planned, slice(start, len(self.tensors)))
         return key
+
+    def cover(self, loops: Sequence[int]) -> None:
+        """See to it that each of `loops` indexes a tensor, from which linalg infers its extent."""
+        missing = [loop for loop in loops if loop not in self._covered]
+        if missing:
+            self._append(self.kernel.emitter.empty([self.domain.loop_shape[loop] for loop in missing], "f32"), missing)
+
+    def _append(self, tensor: ir.Value, loops: Sequence[int]) -> None:
+        self.tensors.append(tensor)
+        self.maps.append(self.domain.map_text(loops))
+        self._covered.update(loops)
 
     def scalar(self, key: ReadKey, arguments: Sequence[ir.Value]) -> ir.Value:
         """The scalar of a registered read; `arguments` are the body's block arguments."""

@@ -13,8 +13,9 @@ from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.domain import Domain, insert_unit_dimensions
+from nnfuse.passes.lowering.elementwise import Stretch
 from nnfuse.passes.lowering.emitter import Emitter
-from nnfuse.passes.lowering.functions import compare_floats, emit_fma
+from nnfuse.passes.lowering.functions import compare_floats, emit_fma, hide
 from nnfuse.passes.lowering.kernel import Inputs, Kernel
 from nnfuse.passes.lowering.reading import make_domain
 from nnfuse.passes.views import access
@@ -30,9 +31,10 @@ _NAN_KEY = "-1"
 _UNORDERED = 14
 
 
-def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
+def emit_reduction(kernel: Kernel, op: nn_ir.Operation, producers: Sequence[nn_ir.Operation] = ()) -> None:
     """Emit an `nn.reduce` or `nn.inner_product`; its result becomes a tensor of the kernel.
 
+    `producers` are elementwise ops over the reduction's points that nothing else reads: they are computed in its body.
     On a device whose own max and min drop NaN (SPIR-V's group operations may), max and min fold order-preserving
     integer keys instead, with NaN beyond the winning end: exact, associative, and NaN propagates.
     """
@@ -49,13 +51,17 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
         identity = emitter.constant(_FLOAT_IDENTITIES[kind], "f32")
         kernel.tensors[op.results[0]] = emitter.fill(identity, shape_of(op.results[0]), "f32")
         return
-    reads = [access(operand, stop=kernel.tensors.keys()) for operand in op.operands]
+    stretch = Stretch(kernel, producers)
+    reads = [access(operand, stop=kernel.tensors.keys() | stretch.inside) for operand in op.operands]
+    outer = [reading for reading in reads if reading.base not in stretch.inside]
     dimensions = dimensions_of(op)
-    domain = make_domain(shape, reads)
+    domain = make_domain(shape, [*stretch.reads, *outer])
     inputs = Inputs(kernel, domain)
-    keys = [inputs.add(reading) for reading in reads]
+    stretch.attach(inputs)
+    keys = {index: inputs.add(reading) for index, reading in enumerate(reads) if reading.base not in stretch.inside}
     kept = [dimension for dimension in range(len(shape)) if dimension not in dimensions]
     loops = [loop for dimension in kept for loop in domain.loops_of(dimension)]
+    inputs.cover([loop for loop in range(len(domain.loop_shape)) if loop not in loops])
     iterators = ["parallel" if loop in loops else "reduction" for loop in range(len(domain.loop_shape))]
     kept_loops = [domain.loop_shape[loop] for loop in loops]
     by_key = kind in _KEY_MASKS and not emitter.target.native_float_max
@@ -66,7 +72,14 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
 
     def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
         accumulator = arguments[-1]
-        value, *others = [inputs.scalar(key, arguments) for key in keys]
+        scalars = stretch.scalars(arguments)
+        value, *others = [
+            inputs.scalar(keys[index], arguments) if index in keys else scalars[reading.base]
+            for index, reading in enumerate(reads)
+        ]
+        if _is_negation(op.operands[0], stretch):
+            # A sum of negations folds to a difference, which code generation does not take for a reduction.
+            value = hide(emitter, value)
         if others:
             return [emit_fma(emitter, value, others[0], accumulator)]
         if by_key:
@@ -81,6 +94,11 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation) -> None:
         inserted = [dimension in dimensions for dimension in range(len(shape))]
         result = insert_unit_dimensions(emitter, result, shape_of(op.results[0]), inserted)
     kernel.tensors[op.results[0]] = result
+
+
+def _is_negation(value: nn_ir.Value, stretch: Stretch) -> bool:
+    base = access(value, stop=stretch.inside).base
+    return base in stretch.inside and base.owner.name == "nn.neg"
 
 
 def _float_key(emitter: Emitter, value: ir.Value, kind: str) -> ir.Value:

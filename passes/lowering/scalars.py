@@ -7,10 +7,22 @@ from collections.abc import Callable, Sequence
 from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
+from nnfuse.dialect.leaves import splat_value
 from nnfuse.dialect.types import element_type_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter
-from nnfuse.passes.lowering.functions import compare_floats, emit_erf, emit_exp, emit_exp2, emit_fma, emit_power, emit_sine, hide
+from nnfuse.passes.lowering.functions import (
+    compare_floats,
+    emit_erf,
+    emit_exp,
+    emit_exp2,
+    emit_fma,
+    emit_power,
+    emit_sine,
+    hide,
+    hide_constant,
+)
+from nnfuse.passes.views import access
 
 # nn op to the arith or math op of the same meaning on f32.
 _DIRECT = {
@@ -48,10 +60,31 @@ _CASTS = {
 def emit_scalar(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:
     """Emit `op` on scalars; raises `LoweringError` for an op without a scalar form."""
     if op.name in _DIRECT:
+        if emitter.target.kind == "vulkan":
+            operands = _kept_from_folding(emitter, op, operands)
         return emitter.create(_DIRECT[op.name], operands, operands[0].type)
     if op.name in _SPECIAL:
         return _SPECIAL[op.name](emitter, op, operands)
     raise LoweringError(f"'{op.name}' has no scalar form", where=str(op.location))
+
+
+def _kept_from_folding(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> Sequence[ir.Value]:
+    """Hide what drivers fold as if there were no signed zero, NaN or infinity: 0 + x, 0 * x, 0 / x, x - x."""
+    x, *rest = operands
+    if op.name == "nn.sub" and op.operands[0] == op.operands[1]:
+        return [x, hide(emitter, rest[0])]
+    if op.name in ("nn.add", "nn.mul", "nn.div"):
+        zeros = [_is_zero(operand) for operand in op.operands]
+        if zeros[0] and not zeros[1]:
+            return [hide_constant(emitter, x, rest[0]), rest[0]]
+        if zeros[1] and not zeros[0] and op.name != "nn.div":
+            return [x, hide_constant(emitter, rest[0], x)]
+    return operands
+
+
+def _is_zero(value: nn_ir.Value) -> bool:
+    base = access(value).base
+    return not isinstance(base.owner, nn_ir.Block) and base.owner.name == "nn.constant" and splat_value(base.owner) == 0
 
 
 def _compare(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:

@@ -54,6 +54,10 @@ class LinalgStrategy:
             family = family_of(op)
             if family in ("leaf", "view") and op.results[0] not in outputs and not _must_exist(op):
                 continue
+            if stretch and family == "reduction" and _precedes(stretch, op, outputs):
+                emit_reduction(kernel, op, stretch)
+                stretch = []
+                continue
             if stretch and not (family == "elementwise" and _joins(op, stretch)):
                 _flush(kernel, stretch, outputs)
                 stretch = []
@@ -91,6 +95,18 @@ def _joins(op: nn_ir.Operation, stretch: Sequence[nn_ir.Operation]) -> bool:
         return False
     readings = [access(operand, stop=inside) for operand in op.operands]
     return all(reading.base not in inside or reading.is_identity for reading in readings)
+
+
+def _precedes(stretch: Sequence[nn_ir.Operation], op: nn_ir.Operation, outputs: Sequence[nn_ir.Value]) -> bool:
+    """Whether the stretch computes a reduction's operands at its points, and nothing else needs its values."""
+    members = {member.results[0] for member in stretch}
+    beyond = members | {op.results[0]}
+    if shape_of(stretch[0].results[0]) != shape_of(op.operands[0]) or 0 in shape_of(op.operands[0]):
+        return False
+    if any(value in outputs or _read_beyond(value, beyond) for value in members):
+        return False
+    readings = [access(operand, stop=members) for operand in op.operands]
+    return all(reading.base not in members or reading.is_identity for reading in readings)
 
 
 def _flush(kernel: Kernel, stretch: Sequence[nn_ir.Operation], outputs: Sequence[nn_ir.Value]) -> None:

@@ -2,7 +2,7 @@
 
 Constants and views compute nothing: each kernel reads through them, so they are no nodes but part of the edges. A
 view is a node only where it must exist in memory: when the function returns it, or when its reader cannot read through
-it (a contraction reads through permutations, movement and scans through reshapes only).
+it (a contraction reads through permutations, a reduction through affine views, movement and scans through reshapes only).
 """
 
 from __future__ import annotations
@@ -78,6 +78,8 @@ def needs_memory(family: str, operand: ir.Value) -> bool:
     """Whether an op of this family must find `operand` in memory, because it cannot read through the views on it."""
     if family == "contraction":
         return not reads_permuted(operand)
+    if family == "reduction":
+        return access(operand).affine_map is None
     return family in ("movement", "scan") and not reads_memory(operand)
 
 
