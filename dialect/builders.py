@@ -178,6 +178,8 @@ def fma(x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
 
 def constant(value: float | bool | np.ndarray, shape: Sequence[int] | None = None, dtype: DType = np.float32) -> ir.Value:
     """A compile-time tensor: a scalar splat over `shape`, or an array as it is."""
+    if isinstance(value, np.ndarray) and value.size == 0:
+        return constant(0, value.shape, value.dtype)  # MLIR makes no elements attribute of an empty list
     if isinstance(value, np.ndarray):
         result = tensor_type(value.shape, value.dtype)
         if value.dtype == np.bool_:

@@ -128,3 +128,10 @@ def test_an_update_gives_the_value_written():
 def test_windows_need_a_stride():
     with pytest.raises(nf.ShapeError, match=r"(?s)bad windows.*a positive stride.*0"):
         call(lambda x: nn.im2col(x, (1, 2, 2), 1, stride=0), [X])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.bool_, np.int32, np.int64])
+def test_constants_without_elements(dtype):
+    result = call(lambda x: nn.constant(np.zeros((0, 3), dtype)), [X])
+    assert result.shape == (0, 3)
+    assert result.dtype == dtype
