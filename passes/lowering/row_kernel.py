@@ -16,7 +16,7 @@ from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.reductions import kind_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.emitter import Emitter, memory_element
-from nnfuse.passes.lowering.functions import emit_fma
+from nnfuse.passes.lowering.functions import emit_fma, hide
 from nnfuse.passes.lowering.indices import constant_index
 from nnfuse.passes.lowering.kernel import Kernel, splat_literal
 from nnfuse.passes.lowering.reading import reshape
@@ -296,6 +296,12 @@ def _accumulate(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Val
     return emitter.create(COMBINERS[kind_of(op)], [accumulator, operands[0]], accumulator.type)
 
 
+def _might_contract(value: nn_ir.Value) -> bool:
+    """Whether a value is a product that some op adds, directly or negated."""
+    adders = ("nn.add", "nn.sub", "nn.neg", "nn.reduce")
+    return value.owner.name == "nn.mul" and any(use.owner.operation.name in adders for use in value.uses)
+
+
 class _Chunk:
     """The values of one vector of columns in one traversal."""
 
@@ -335,7 +341,9 @@ class _Chunk:
             if value in schedule.snapshots and schedule.depth[value] < self.traversal:
                 self.vectors[value] = self.row.read_back(value, self.place, {**self.row.state, **self.tensors})
             else:
-                self.vectors[value] = emit_scalar(self.emitter, value.owner, self.operands(value.owner))
+                vector = emit_scalar(self.emitter, value.owner, self.operands(value.owner))
+                # A product with several uses may have one use in this traversal, which code generation would contract.
+                self.vectors[value] = hide(self.emitter, vector) if _might_contract(value) else vector
         return self.vectors[value]
 
     def _read(self, reading: Access) -> ir.Value:

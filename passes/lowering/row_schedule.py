@@ -97,7 +97,7 @@ def make_schedule(ops: Sequence[ir.Operation], outputs: Sequence[ir.Value], shap
     snapshots = {
         value: max(needed[value])
         for value in (op.results[0] for op in computing)
-        if is_full(value, shape) and max(needed.get(value, {0})) > depth[value] and _is_dear(value, inside, depth)
+        if is_full(value, shape) and max(needed.get(value, {0})) > depth[value] and value.owner.name in DEAR
     }
     traversals = max([max(places) for places in needed.values()], default=0) + 1
     return Schedule(shape, depth, traversals, snapshots)
@@ -123,6 +123,8 @@ def _needed_in(
         if traversal in places:
             return
         places.add(traversal)
+        if value.owner.name in DEAR and depth[value] < traversal:
+            return  # it is read back, so nothing below it is needed again
         for reading in readings(value.owner, inside):
             if reading.base in inside and is_full(reading.base, shape):
                 mark(reading.base, traversal)
@@ -137,17 +139,3 @@ def _needed_in(
         elif value in outputs and is_full(value, shape):
             mark(value, depth[value])
     return needed
-
-
-def _is_dear(value: ir.Value, inside: set[ir.Value], depth: dict[ir.Value, int]) -> bool:
-    """Whether computing a value again costs more than reading it back."""
-    op = value.owner
-    if op.name in DEAR:
-        return True
-    return any(
-        reading.base in inside
-        and depth[reading.base] == depth[value]
-        and family_of(reading.base.owner) == "elementwise"
-        and _is_dear(reading.base, inside, depth)
-        for reading in readings(op, inside)
-    )
