@@ -1,4 +1,6 @@
-"""The compile worker's own program: read (IR, flags, whether to mark exact) from standard input, answer with a module or diagnostics.
+"""The compile worker's own program: read requests, answer with modules or diagnostics.
+
+A request is (IR, flags, whether to mark arithmetic exact).
 
 Run as `python -m nnfuse.runtime.worker`. Messages are pickled and prefixed by their length. The compiler's session
 lives in this process, so that killing the process ends the compilation.

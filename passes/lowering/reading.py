@@ -62,6 +62,9 @@ def read(emitter: Emitter, domain: Domain, reading: Access, tensor: ir.Value) ->
     """Plan the read of `reading`, whose base lives in `tensor`, at the point of `domain`."""
     plain = strip_reshapes(reading)
     tensor = reshape(emitter, tensor, shape_of(plain.base))
+    if plain.is_identity and len(domain.loops) == len(domain.shape):
+        # As it stands, dimensions of extent 1 too: code generation fuses a reader with a contraction only so.
+        return Read(((tensor, tuple(range(len(domain.loops)))),), lambda scalars: scalars[0])
     sums = sums_of(plain.affine_map, domain.shape)
     if sums is not None and _is_plain(sums, domain):
         prepared, loops = _prepare(emitter, domain, tensor, sums)

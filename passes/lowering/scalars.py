@@ -8,7 +8,8 @@ from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.leaves import splat_value
-from nnfuse.dialect.types import element_type_of
+from nnfuse.dialect.operation import integer_of
+from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter
 from nnfuse.passes.lowering.functions import (
@@ -83,8 +84,13 @@ def _kept_from_folding(emitter: Emitter, op: nn_ir.Operation, operands: Sequence
 
 
 def _is_zero(value: nn_ir.Value) -> bool:
+    """Whether code generation can tell that a value is zero everywhere: a constant, or the only index of a dimension."""
     base = access(value).base
-    return not isinstance(base.owner, nn_ir.Block) and base.owner.name == "nn.constant" and splat_value(base.owner) == 0
+    if isinstance(base.owner, nn_ir.Block):
+        return False
+    if base.owner.name == "nn.index":
+        return shape_of(base)[integer_of(base.owner, "dimension")] <= integer_of(base.owner, "divisor")
+    return base.owner.name == "nn.constant" and splat_value(base.owner) == 0
 
 
 def _compare(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> ir.Value:

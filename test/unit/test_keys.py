@@ -43,7 +43,7 @@ def test_view_parameters_are_not_in_the_key(first, second):
         (lambda x: x * 2.0, lambda x: x * 3.0),
         (lambda x: x + 1.0, lambda x: x - 1.0),
         (lambda x: nf.matmul(x, x, True), lambda x: nf.matmul(x, x, False, True)),
-        (lambda x: nf.row_reduce_sum(x), lambda x: nf.col_reduce_sum(x)),
+        (nf.row_reduce_sum, nf.col_reduce_sum),
         (lambda x: x / (x + 1.0), lambda x: (x + 1.0) / x),
         (lambda x: x * 0.0, lambda x: x * -0.0),
         (lambda x: nf.transpose(nf.reshape(x, (4, 6))), lambda x: nf.reshape(nf.transpose(x), (6, 4))),
