@@ -33,7 +33,7 @@ class Access:
             return True
         if self.affine_map is None or shape_of(self.base) != self.shape:
             return False
-        return self.affine_map == ir.AffineMap.get_identity(len(self.shape))
+        return bool(self.affine_map == ir.AffineMap.get_identity(len(self.shape)))
 
     @property
     def is_permutation(self) -> bool:

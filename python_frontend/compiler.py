@@ -88,10 +88,7 @@ class CompiledKernel:
             if parameter.written_by is not None:
                 _check_destination(parameter, given[parameter.name])
         results = self._executable.call(self.name, arrays)
-        results = [
-            result.view(np.bool_) if dtype == np.bool_ else result
-            for result, dtype in zip(results, self._result_dtypes, strict=True)
-        ]
+        results = self.unpack(results)
         for parameter in self.parameters:
             if parameter.written_by is not None:
                 given[parameter.name][...] = results[parameter.written_by]
@@ -102,6 +99,13 @@ class CompiledKernel:
         """The arrays for a call, checked, in the order of the parameters."""
         given = self._given(arguments, named)
         return [_check_argument(parameter, given[parameter.name]) for parameter in self.parameters]
+
+    def unpack(self, results: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """A device's results in the kernel's dtypes: booleans are bytes there."""
+        return [
+            result.view(np.bool_) if dtype == np.bool_ else result
+            for result, dtype in zip(results, self._result_dtypes, strict=True)
+        ]
 
     def _given(self, arguments: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
         """The value for each parameter, by name: given, else its default, else None."""

@@ -73,7 +73,7 @@ def run(device_process):
         if kernel.target.kind == "cpu":
             results = kernel(*bound)
             return list(results) if isinstance(results, tuple) else [results]
-        return device_process.call(kernel.vmfb, kernel.name, bound, kernel.target.name)
+        return kernel.unpack(device_process.call(kernel.vmfb, kernel.name, bound, kernel.target.name))
 
     return call
 

@@ -239,7 +239,7 @@ def as_float32(value: Expression, operation: str) -> Expression:
 
 def broadcast(value: Expression, shape: Shape) -> Expression:
     """`value` repeated to `shape`; itself if it has that shape, a constant of that shape if it is a scalar constant."""
-    if value.shape == shape and not value.floats:
+    if value.shape == shape:
         return value
     if any(extent < 0 for extent in shape):
         raise ShapeError(
@@ -282,7 +282,9 @@ def match_shapes(operation: str, operands: Sequence[Expression]) -> list[Express
             where="{}:{}".format(*user_location()),
             hint=hint,
         )
-    return [broadcast(operand, shape) for operand in operands]
+    # A fixed operand is the grid, even one of extents 1.
+    place = instantiate if fixed else broadcast
+    return [place(operand, shape) for operand in operands]
 
 
 def _compatible(operands: Sequence[Expression]) -> bool:
