@@ -25,8 +25,15 @@ def parse_module(text: str) -> ir.Module:
 
 
 def parse_file(path: str | Path) -> ir.Module:
-    """Parse and verify a file of nn IR; diagnostics carry `file:line:column`. Raises as `parse_module`, and OSError."""
-    text = Path(path).read_text()
+    """Parse and verify a file of nn IR; diagnostics carry `file:line:column`.
+
+    Raises as `parse_module`, and `ParseError` for a file that cannot be read.
+    """
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else f"not UTF-8: {error.reason} at byte {error.start}"
+        raise ParseError("cannot read nn IR", expected="a text file", actual=reason, where=str(path)) from None
     context = create_context()
     try:
         with context:

@@ -72,8 +72,11 @@ class CompiledKernel:
         return count_dispatches(self.vmfb)
 
     def save(self, path: str | Path) -> None:
-        """Write the module file, which `iree-run-module` and IREE's runtimes load."""
-        Path(path).write_bytes(self.vmfb)
+        """Write the module file, which `iree-run-module` and IREE's runtimes load. Raises `SourceError` where it cannot."""
+        try:
+            Path(path).write_bytes(self.vmfb)
+        except OSError as error:
+            raise SourceError("cannot write the module file", actual=error.strerror, where=str(path)) from None
 
     def __call__(self, *arguments: Any, **named: Any) -> np.ndarray | tuple[np.ndarray, ...]:
         """Run on arrays of the compiled shapes and dtypes; one result as an array, several as a tuple.

@@ -56,11 +56,14 @@ def target_names() -> list[str]:
 def load_target_file(path: Path) -> Target:
     """The target that a TOML file describes; raises `TargetError` if the file is no description."""
     try:
-        data: dict[str, Any] = tomllib.loads(path.read_text())
+        data: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
         kind = data["kind"]
         gpu = GpuLimits(**data["gpu"]) if kind == "vulkan" else None
-        return make_target(data["name"], kind, data["driver"], data["description"], tuple(data.get("compile_flags", ())), gpu)
-    except (OSError, KeyError, TypeError, tomllib.TOMLDecodeError) as error:
+        flags = data.get("compile_flags", [])
+        if not isinstance(flags, list) or not all(isinstance(flag, str) for flag in flags):
+            raise TypeError(f"compile_flags is no list of strings: {flags!r}")
+        return make_target(data["name"], kind, data["driver"], data["description"], tuple(flags), gpu)
+    except (OSError, KeyError, TypeError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise TargetError(
             f"'{path}' does not describe a target",
             expected="TOML with name, description, kind, driver, and a [gpu] table for Vulkan",

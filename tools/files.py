@@ -14,7 +14,7 @@ from nnfuse.kernels import Kernel
 def load_kernels(path: Path) -> list[Kernel]:
     """The kernels that a Python file defines, in order; the file is run as a module of its own name.
 
-    Raises `SourceError` if there are none, or whatever the file itself raises.
+    Raises `SourceError` if there are none or the file is no Python, or whatever the file itself raises.
     """
     if not path.is_file():
         raise SourceError("no such file", actual=str(path))
@@ -22,7 +22,10 @@ def load_kernels(path: Path) -> list[Kernel]:
     if specification is None or specification.loader is None:
         raise SourceError("not a Python file", expected="a name ending in .py", actual=str(path))
     module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
+    try:
+        specification.loader.exec_module(module)
+    except SyntaxError as error:
+        raise SourceError(f"not valid Python: {error.msg}", where=f"{error.filename}:{error.lineno}:{error.offset}") from None
     kernels = [value for value in vars(module).values() if isinstance(value, Kernel)]
     if not kernels:
         raise SourceError(

@@ -49,7 +49,7 @@ def demo(
     known = list(dict.fromkeys(item.name for item in all_cases()))
     for name in case:
         if name not in known:
-            raise typer.BadParameter(f"no case '{name}'; expected one of {', '.join(known)}", param_hint="--case")
+            raise nnfuse.SourceError("no such case", expected=f"one of {', '.join(known)}", actual=name)
     _run([item for item in all_cases() if not case or item.name in case], target, level, rounds, as_json)
 
 

@@ -27,7 +27,7 @@ func.func @dead(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 // CHECK-NEXT: %[[C:.*]] = "nn.constant"() {value = dense<1.000000e+00> : tensor<4xf32>}
 // CHECK-NEXT: %[[E:.*]] = "nn.exp"(%arg0)
 // CHECK-NEXT: %[[S:.*]] = "nn.sub"(%[[E]], %[[C]])
-// CHECK-NEXT: %[[M:.*]] = "nn.max"(%[[S]], %[[S]])
+// CHECK-NEXT: %[[M:.*]] = "nn.add"(%[[S]], %[[S]])
 // CHECK-NEXT: return %[[M]]
 func.func @equal(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "nn.constant"() {value = dense<1.0> : tensor<4xf32>} : () -> tensor<4xf32>
@@ -36,7 +36,7 @@ func.func @equal(%x: tensor<4xf32>) -> tensor<4xf32> {
   %3 = "nn.exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   %4 = "nn.sub"(%2, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %5 = "nn.sub"(%3, %1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %6 = "nn.max"(%4, %5) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %6 = "nn.add"(%4, %5) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %6 : tensor<4xf32>
 }
 

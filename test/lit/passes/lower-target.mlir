@@ -26,8 +26,8 @@
 // CPU-NOT: hal.
 
 // The reduction keeps NaN by keys on the Vulkan targets only.
-// LAVAPIPE: arith.maxsi
-// GENERIC: arith.maxsi
+// LAVAPIPE: arith.maxui
+// GENERIC: arith.maxui
 // CPU: arith.maximumf
 func.func @f(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
   %0 = "nn.reduce"(%x) {kind = "max", dimensions = array<i64: 1>, keep_dimensions = true, order = "unordered"} : (tensor<2x3xf32>) -> tensor<2x1xf32>
