@@ -14,7 +14,8 @@ import numpy as np
 
 from nnfuse.compiler import CompiledKernel, compile
 from nnfuse.dialect.errors import DTypeError, ShapeError
-from nnfuse.dsl.expression import Expression, Operand, as_expression, broadcast
+from nnfuse.dsl.build import collect
+from nnfuse.dsl.expression import Expression, Operand, as_expression, instantiate
 from nnfuse.dsl.functions import cast, here
 from nnfuse.dsl.keys import expr_spec, reduce_axis
 from nnfuse.dsl.moves import update
@@ -62,8 +63,9 @@ def compute_reduce(
     axis = reduce_axis(expression)
     if axis is None:
         raise ExpressionError("compute_reduce: the expression has no reduction", where=here(), hint="use compute")
-    for name, given, known in (("rows", rows, expression.shape[0]), ("columns", columns, expression.shape[1])):
-        if given is not None and known not in (1, given):
+    folded = next(node for node in collect([expression]) if node.operation == "reduce").operands[0].shape
+    for name, given, known in zip(("rows", "columns"), (rows, columns), folded, strict=True):
+        if given is not None and known != given:
             raise ShapeError(f"compute_reduce: {name} differ", expected=str(known), actual=str(given), where=here())
     if expression.shape[axis] != 1:
         raise ShapeError(
@@ -103,8 +105,14 @@ def _on_grid(value: Expression, shape: tuple[int, ...]) -> Expression:
         extent in (1, wanted) for extent, wanted in zip(value.shape[::-1], shape[::-1], strict=False)
     )
     if not repeats:
-        raise ShapeError("the expression does not fill the grid", expected=str(shape), actual=str(value.shape), where=here())
-    return broadcast(value, shape)
+        raise ShapeError(
+            "the expression does not fill the grid",
+            expected=str(shape),
+            actual=str(value.shape),
+            where=here(),
+            hint="row_broadcast repeats (rows, 1), col_broadcast (1, columns)" if 1 in value.shape else None,
+        )
+    return instantiate(value, shape)
 
 
 def _stored(value: Expression, precision: Precision | Any) -> Expression:
@@ -118,10 +126,10 @@ def _evaluate(value: Expression, target: str, level: str) -> np.ndarray:
     for node in spec.inputs:
         if node.attributes["default"] is None:
             raise ExpressionError(
-                "a leaf has no data",
+                "a leaf has no data" if node.operation == "leaf" else "a run-time scalar has no value",
                 actual=repr(node),
                 where="{}:{}".format(*node.location),
-                hint="make it of an array: leaf(array)",
+                hint="make it of an array: leaf(array)" if node.operation == "leaf" else "give it one: rparam(value)",
             )
         arrays.append(node.attributes["default"])
     key = (spec.canonical, spec.specialisation, target, level)

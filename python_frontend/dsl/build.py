@@ -10,7 +10,7 @@ import numpy as np
 from nnfuse.dialect import nn
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.types import shape_of
-from nnfuse.dsl.expression import Expression
+from nnfuse.dsl.expression import GRID_FORMS, Expression
 from nnfuse.errors import ExpressionError, SourceError
 from nnfuse.module_builder import ModuleBuilder
 from nnfuse.specs import TensorSpec
@@ -153,11 +153,11 @@ def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
         return nn.index(node.shape, **attributes)
     if node.operation == "reshape":
         return nn.reshape(operands[0], node.shape)
-    if node.floats:
+    if node.operation in GRID_FORMS:
         raise ExpressionError(
-            f"{node.operation}: no operand says what grid it is on",
+            f"{attributes['spelling']}: no operand says what grid it is on",
             where="{}:{}".format(*node.location),
-            hint="combine it with a value of full shape, or give its rows",
+            hint="combine it with a value of full shape, or write compute(expression, rows, columns)",
         )
     if node.operation == "matmul":
         return _emit_matmul(node, operands, **attributes)

@@ -79,7 +79,7 @@ class Expression:
         raise ExpressionError(
             "an expression has no truth value: if, while, and, or, not and chained comparisons cannot decide on it",
             where="{}:{}".format(*user_location()),
-            hint="write select(condition, on_true, on_false)",
+            hint="write select(condition, on_true, on_false), and join conditions with &, | and ~, in parentheses",
         )
 
     def __iter__(self) -> NoReturn:
@@ -275,6 +275,8 @@ def match_shapes(operation: str, operands: Sequence[Expression]) -> list[Express
         hint = None
         if lone is not None and shape is not None:
             hint = "mark the repeated operand with row_broadcast (shape (rows, 1)) or col_broadcast (shape (1, columns))"
+        elif any(len(extents) == 1 for extents in fixed):
+            hint = "give a vector two dimensions: (1, columns) for col_broadcast, (rows, 1) for row_broadcast"
         raise ShapeError(
             f"{operation}: operands differ in shape",
             expected="equal shapes; only scalars, reductions, row_broadcast and col_broadcast repeat",

@@ -158,7 +158,7 @@ def select(condition: Operand, on_true: Operand, on_false: Operand) -> Expressio
             expected="a comparison such as x > 0, or a bool leaf",
             actual=chooser.dtype.name,
             where=here(),
-            hint="write select(x != 0, ...)",
+            hint="write select(leaf(array != 0), ...)" if chooser.dtype.kind in "iu" else "write select(x != 0, ...)",
         )
     chosen = [as_expression(on_true), as_expression(on_false)]
     if chosen[0].dtype != chosen[1].dtype:
@@ -365,6 +365,15 @@ def matmul(
     `a` is (M, K), or (K, M) with `transpose_a`; `b` is (K, N), or (N, K) with `transpose_b`; the result is (M, N). With
     `batch` > 1 each is that many such blocks of rows, one under the other, and block i of the result is the product of blocks i.
     """
+    for transpose in (transpose_a, transpose_b):
+        if not isinstance(transpose, (bool, np.bool_)):
+            raise DTypeError(
+                "matmul: a transpose is no bool",
+                expected="True or False",
+                actual=repr(transpose),
+                where=here(),
+                hint="write alpha=... by name for a factor",
+            )
     lhs, rhs = require_matrix("matmul", a), require_matrix("matmul", b)
     if lhs.dtype != rhs.dtype or lhs.dtype != FLOAT16:
         lhs, rhs = as_float32(lhs, "matmul"), as_float32(rhs, "matmul")

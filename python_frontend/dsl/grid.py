@@ -12,17 +12,17 @@ from nnfuse.dsl.functions import here, require_matrix, reshaped
 
 def row() -> Expression:
     """The row number of each point of the grid, as a float."""
-    return Expression("grid_index", (), (1, 1), FLOAT32, broadcasts=True, dimension=0, batches=None)
+    return Expression("grid_index", (), (1, 1), FLOAT32, broadcasts=True, dimension=0, batches=None, spelling="row()")
 
 
 def col() -> Expression:
     """The column number of each point of the grid, as a float."""
-    return Expression("grid_index", (), (1, 1), FLOAT32, broadcasts=True, dimension=1, batches=None)
+    return Expression("grid_index", (), (1, 1), FLOAT32, broadcasts=True, dimension=1, batches=None, spelling="col()")
 
 
 def batch(count: int) -> Expression:
     """The batch number of each point, as a float, where the grid's rows are `count` blocks one under the other."""
-    return Expression("grid_index", (), (1, 1), FLOAT32, broadcasts=True, dimension=0, batches=count)
+    return Expression("grid_index", (), (1, 1), FLOAT32, broadcasts=True, dimension=0, batches=count, spelling="batch(count)")
 
 
 def row_mod(x: Operand, mod: int, rows: int | None = None) -> Expression:
@@ -30,7 +30,7 @@ def row_mod(x: Operand, mod: int, rows: int | None = None) -> Expression:
     value = require_matrix("row_mod", x)
     if value.shape[0] != mod:
         raise ShapeError("row_mod: x must have mod rows", expected=str(mod), actual=str(value.shape[0]), where=here())
-    return row_access(value, 0, mod, rows)
+    return _repeated("row_mod", value, 0, mod, rows)
 
 
 def row_access(x: Operand, offset: int, mod: int, rows: int | None = None) -> Expression:
@@ -43,8 +43,12 @@ def row_access(x: Operand, offset: int, mod: int, rows: int | None = None) -> Ex
             actual=f"{offset} + {mod}",
             where=here(),
         )
-    shape = (1, value.shape[1])
-    floating = Expression("row_access", (value,), shape, value.dtype, broadcasts=True, offset=offset, mod=mod)
+    return _repeated("row_access", value, offset, mod, rows)
+
+
+def _repeated(spelling: str, value: Expression, offset: int, mod: int, rows: int | None) -> Expression:
+    attributes = {"offset": offset, "mod": mod, "spelling": spelling}
+    floating = Expression("row_access", (value,), (1, value.shape[1]), value.dtype, broadcasts=True, **attributes)
     return floating if rows is None else instantiate(floating, (rows, value.shape[1]))
 
 
@@ -55,7 +59,8 @@ def batch_mod(x: Operand, modulo: int, batches: int) -> Expression:
         raise ShapeError(
             "batch_mod: x does not fit", expected=f"one row of at least {modulo} values", actual=str(value.shape), where=here()
         )
-    return Expression("batch_mod", (value,), (1, 1), value.dtype, broadcasts=True, modulo=modulo, batches=batches)
+    attributes = {"modulo": modulo, "batches": batches, "spelling": "batch_mod"}
+    return Expression("batch_mod", (value,), (1, 1), value.dtype, broadcasts=True, **attributes)
 
 
 def batch_col(x: Operand, columns: int) -> Expression:
@@ -69,7 +74,8 @@ def batch_col(x: Operand, columns: int) -> Expression:
             where=here(),
             hint="one block of columns for each batch, (1, batches * columns), heads counted in",
         )
-    return Expression("batch_col", (value,), (1, columns), value.dtype, broadcasts=True, columns=columns)
+    attributes = {"columns": columns, "spelling": "batch_col"}
+    return Expression("batch_col", (value,), (1, columns), value.dtype, broadcasts=True, **attributes)
 
 
 def _block_height(node: Expression, shape: Shape, batches: int) -> int:

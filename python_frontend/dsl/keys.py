@@ -26,7 +26,7 @@ SHAPE_PARAMETERS = frozenset(
         *("mod", "modulo", "offset", "offsets", "padding", "period", "size", "sizes", "stride", "strides"),
     }
 )
-_NOT_STRUCTURE = frozenset({"name", "default"})
+_NOT_STRUCTURE = frozenset({"name", "default", "spelling"})
 
 
 @dataclass(frozen=True)

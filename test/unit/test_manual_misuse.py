@@ -1,6 +1,6 @@
 """The compute-engine manual's misuses, sections 8.7, 21 and 22: each works now, or an error says what to write instead.
 
-`docs/manual-map.md` lists them. A strict `xfail` asks for a hint that the message does not give yet.
+`docs/manual-map.md` lists them.
 """
 
 import math
@@ -82,13 +82,11 @@ def test_a_leaf_that_does_not_fill_the_grid(grid, target):
     assert (error.expected, error.actual) == (str(grid), "(4, 6)")
 
 
-@pytest.mark.xfail(strict=True, reason="no hint: row_broadcast, col_broadcast")
 def test_a_vector_that_does_not_fill_the_grid():
     error = error_of(nf.ShapeError, lambda: nf.compute(leaf(4, 1), 4, 6))
     assert "row_broadcast" in error.hint
 
 
-@pytest.mark.xfail(strict=True, reason="no hint: (1, columns), col_broadcast")
 def test_a_vector_of_rank_1():
     error = error_of(nf.ShapeError, lambda: leaf(4, 6) + leaf(6))
     assert "col_broadcast" in error.hint
@@ -106,7 +104,6 @@ def test_compute_reduce_checks_the_kept_extent():
     assert (error.expected, error.actual) == ("6", "7")
 
 
-@pytest.mark.xfail(strict=True, reason="the folded extent is not checked")
 def test_compute_reduce_checks_the_folded_extent():
     error = error_of(nf.ShapeError, lambda: nf.compute_reduce(nf.col_reduce_sum(leaf(4, 6)), 5, 6))
     assert (error.expected, error.actual) == ("4", "5")
@@ -171,14 +168,12 @@ def test_a_root_that_needs_a_grid(root, name):
     assert error.where.startswith(f"{__file__}:")
 
 
-@pytest.mark.xfail(strict=True, reason="the hint does not name compute's rows and columns")
 @pytest.mark.parametrize(("root", "name"), FLOATING_ROOTS)
 def test_a_root_that_needs_a_grid_may_get_it_from_compute(root, name):
     error = error_of(nf.ExpressionError, lambda: nf.compute(root()))
     assert "compute(expression, rows, columns)" in error.hint
 
 
-@pytest.mark.xfail(strict=True, reason="the message names the node, not the function that the user called")
 @pytest.mark.parametrize(("root", "name"), FLOATING_ROOTS[:2])
 def test_a_root_that_needs_a_grid_is_named_as_it_is_written(root, name):
     error = error_of(nf.ExpressionError, lambda: nf.compute(root()))
@@ -206,7 +201,6 @@ def test_alpha_as_a_tail_still_works(assert_same):
     assert_same(nf.compute(nf.matmul(nf.leaf(a), nf.leaf(b)) * nf.rparam(0.125)), 0.125 * (wide(a) @ wide(b)))
 
 
-@pytest.mark.xfail(strict=True, raises=(TypeError, AssertionError), reason="a number in the third place is taken for transpose_a")
 @pytest.mark.parametrize("columns", [3, 4], ids=["square", "not square"])
 def test_alpha_in_the_third_place(columns):
     with pytest.raises(nf.Error) as caught:
@@ -233,7 +227,6 @@ def test_select_wants_a_bool_condition(function, condition):
     assert "!= 0" in error.hint
 
 
-@pytest.mark.xfail(strict=True, reason="the hint names a comparison, which int32 does not have")
 def test_select_wants_a_bool_condition_and_no_integers():
     error = error_of(nf.DTypeError, lambda: nf.select(nf.leaf(np.ones((4, 6), np.int32)), 1.0, 0.0))
     assert "leaf(array != 0)" in error.hint
@@ -289,7 +282,6 @@ def test_python_cannot_decide_on_an_expression(decide):
     assert "select(condition, on_true, on_false)" in error.hint
 
 
-@pytest.mark.xfail(strict=True, reason="the hint does not say how conditions are joined")
 @pytest.mark.parametrize("word", ["and", "or", "not", "chained"])
 def test_python_cannot_join_conditions(word):
     error = error_of(nf.ExpressionError, lambda: DECISIONS[word](leaf(4, 6)))
@@ -323,7 +315,6 @@ def test_a_run_time_value_as_a_constant_works(value):
     assert np.array_equal(nf.compute(nf.leaf(x) * value), x * F32(value))
 
 
-@pytest.mark.xfail(strict=True, reason="the hint is that of a leaf")
 def test_a_run_time_scalar_without_a_value():
     error = error_of(nf.ExpressionError, lambda: nf.compute(leaf(4, 6) * nf.rparam()))
     assert "rparam(value)" in error.hint
@@ -610,7 +601,6 @@ def test_names_that_are_gone(name):
     assert callable(getattr(nf, GONE[name]))
 
 
-@pytest.mark.xfail(strict=True, reason="the message does not say what to write instead")
 @pytest.mark.parametrize("name", GONE)
 def test_names_that_are_gone_say_what_to_write(name):
     with pytest.raises(AttributeError, match=name) as caught:
