@@ -65,7 +65,7 @@ class Reduce(NNOperation, name="reduce", traits=[Pure]):
 
 
 class InnerProduct(NNOperation, name="inner_product", traits=[Pure]):
-    """The sum of `lhs * rhs` over `dimensions`, each step one fused multiply-add, in f32; unordered.
+    """The sum of `lhs * rhs` over `dimensions`, in f32, unordered; each step is one fused multiply-add where the target has it.
 
     Formed by `nn-form-fma` from a product whose only use is a sum, so that its bits do not depend on what shares a kernel.
     """

@@ -32,6 +32,9 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
     filled = next((op for op in ops if _folds_nothing(op)), None)
     if filled is not None:
         return f"'{filled.name}' of a tensor without elements has a constant result, which a kernel of its own fills in"
+    split = any(not _reads_plainly(operand, inside) for op in ops if family_of(op) == "elementwise" for operand in op.operands)
+    if split and any(family_of(op) == "contraction" for op in ops):
+        return "a view splits the loops over the product, which code generation then keeps in memory"
     reductions = [op for op in ops if family_of(op) == "reduction"]
     shapes = list(dict.fromkeys(shape_of(op.results[0]) for op in ops if op not in reductions))
     if len(shapes) > 1:

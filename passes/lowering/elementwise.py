@@ -47,10 +47,9 @@ def emit_stretch(kernel: Kernel, ops: Sequence[nn_ir.Operation], outputs: Sequen
 
 
 def _is_copy(value: nn_ir.Value, kernel: Kernel) -> bool:
-    """Whether a view is its base in memory as it stands, shape included."""
+    """Whether a view is its base in memory as it stands, reshapes aside."""
     reading = access(value, stop=kernel.tensors.keys() - {value})
-    in_memory = reading.base in kernel.tensors and shape_of(reading.base) == shape_of(value)
-    return in_memory and strip_reshapes(reading).is_identity
+    return reading.base in kernel.tensors and strip_reshapes(reading).is_identity
 
 
 def _copy(kernel: Kernel, value: nn_ir.Value) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 from iree.compiler import ir
@@ -215,7 +216,11 @@ def _im2col(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
 
 
 def _col2im(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
-    """A reduction over the window's places: each pixel gathers what falls on it, so nothing is written twice."""
+    """A sum over the windows that hold a pixel: each pixel gathers what falls on it, so nothing is written twice.
+
+    Along each side these are `ceil(window / stride)` at most, a stride apart: terms of one body, since code generation for
+    Vulkan cannot keep the conditions of a reduction over them.
+    """
     emitter = kernel.emitter
     channels, height, width, window, stride, padding, out_height, out_width = windows_of(op)
     batch = shape_of(op.results[0])[1]
@@ -223,30 +228,33 @@ def _col2im(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
     domain = Domain((channels, height, width, batch, window, window))
     step = constant_index(emitter, stride)
 
-    def origin(pixel: ir.Value, within: ir.Value, extent: int) -> tuple[ir.Value, ir.Value]:
-        """The output coordinate whose window has `pixel` at `within`, and whether there is one."""
+    def origin(pixel: ir.Value, skipped: int, extent: int) -> tuple[ir.Value, ir.Value, ir.Value]:
+        """The pixel's place within one window that may hold it, that window's output coordinate, and whether it does."""
         padded = emitter.index_op("addi", pixel, constant_index(emitter, padding))
-        start = emitter.index_op("subi", padded, within)
-        near = emitter.compare_indices("ult", start, constant_index(emitter, stride * extent))
-        safe = select_index(emitter, near, start, constant_index(emitter, 0))
-        whole = emitter.compare_indices("eq", emitter.index_op("remui", safe, step), constant_index(emitter, 0))
-        return emitter.index_op("divui", safe, step), emitter.create("arith.andi", [near, whole], near.type)
+        first = emitter.index_op("remui", padded, step)
+        within = emitter.index_op("addi", first, constant_index(emitter, skipped * stride))
+        # Unsigned: a window that would start before the image is a huge number and lies outside too.
+        out = emitter.index_op("subi", emitter.index_op("divui", padded, step), constant_index(emitter, skipped))
+        in_image = emitter.compare_indices("ult", out, constant_index(emitter, extent))
+        in_window = emitter.compare_indices("ult", within, constant_index(emitter, window))
+        inside = emitter.create("arith.andi", [in_image, in_window], in_image.type)
+        zero = constant_index(emitter, 0)
+        return select_index(emitter, inside, within, zero), select_index(emitter, inside, out, zero), inside
 
-    def body(arguments: Sequence[ir.Value]) -> list[ir.Value]:
-        channel, row, column, image_number, i, j = (loop_index(emitter, loop) for loop in range(6))
-        out_row, row_inside = origin(row, i, out_height)
-        out_column, column_inside = origin(column, j, out_width)
-        inside = emitter.create("arith.andi", [row_inside, column_inside], row_inside.type)
-        value = _extract(emitter, columns, [channel, i, j, out_row, out_column, image_number])
-        return [emitter.create("arith.addf", [_or_zero(emitter, inside, value), arguments[-1]], value.type)]
+    def body(point: list[ir.Value], scalars: list[ir.Value]) -> ir.Value:
+        channel, row, column, image_number = point
+        total = emitter.constant("0.0", "f32")
+        overlaps = range(-(-window // stride))
+        # From the last window to the first, as the places within them ascend in the reference.
+        for down, right in itertools.product(overlaps, overlaps):
+            i, out_row, row_inside = origin(row, down, out_height)
+            j, out_column, column_inside = origin(column, right, out_width)
+            inside = emitter.create("arith.andi", [row_inside, column_inside], row_inside.type)
+            value = _extract(emitter, columns, [channel, i, j, out_row, out_column, image_number])
+            total = emitter.create("arith.addf", [total, _or_zero(emitter, inside, value)], value.type)
+        return total
 
-    initial = emitter.fill(emitter.constant("0.0", "f32"), domain.shape[:4], "f32")
-    iterators = [*["parallel"] * 4, "reduction", "reduction"]
-    # linalg infers each loop's extent from a tensor; for the window's places there is no other one.
-    places = emitter.empty((window, window), "f32")
-    maps = [domain.map_text([4, 5]), domain.map_text([0, 1, 2, 3])]
-    (result,) = emitter.generic([places], [initial], maps, iterators, body)
-    return reshape(emitter, result, shape_of(op.results[0]))
+    return _pointwise(kernel, op, (channels, height, width, batch), [], body)
 
 
 _EMITTERS: dict[str, Callable[[Kernel, nn_ir.Operation], ir.Value]] = {

@@ -81,7 +81,10 @@ def emit_reduction(kernel: Kernel, op: nn_ir.Operation, producers: Sequence[nn_i
             # A sum of negations folds to a difference, which code generation does not take for a reduction.
             value = hide(emitter, value)
         if others:
-            return [emit_fma(emitter, value, others[0], accumulator)]
+            if emitter.target.fused_multiply_add:
+                return [emit_fma(emitter, value, others[0], accumulator)]
+            # Code generation knows only plain combiners: an emulated one would be folded in the wrong order.
+            value = emitter.create("arith.mulf", [value, others[0]], value.type)
         if by_key:
             value = _float_key(emitter, value, kind)
         return [emitter.create(combiner, [value, accumulator], accumulator.type)]
