@@ -222,7 +222,7 @@ def compile(
         inputs: for expressions, the leaves in the order of a call (default: order of creation, then run-time scalars);
             for a function, a TensorSpec, shape, or array for each input.
         target: a target's name (`cpu`, `cpu-parallel`, `vulkan`, `lavapipe`, ...) or a Target.
-        level: `none` or `chain`.
+        level: `none`, `strict`, `chain`, `producer-reduction`, `multi-output` or `full`.
         time_limit: seconds that IREE's compiler may take.
 
     Raises:

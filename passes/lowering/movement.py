@@ -225,7 +225,6 @@ def _col2im(kernel: Kernel, op: nn_ir.Operation) -> ir.Value:
     channels, height, width, window, stride, padding, out_height, out_width = windows_of(op)
     batch = shape_of(op.results[0])[1]
     columns = reshape(emitter, kernel.operand(op.operands[0]), (channels, window, window, out_height, out_width, batch))
-    domain = Domain((channels, height, width, batch, window, window))
     step = constant_index(emitter, stride)
 
     def origin(pixel: ir.Value, skipped: int, extent: int) -> tuple[ir.Value, ir.Value, ir.Value]:
