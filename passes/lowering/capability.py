@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.operation import integer_of, integers_of
 from nnfuse.dialect.structure import RESULT_TYPES
 from nnfuse.dialect.types import shape_of
 from nnfuse.passes.lowering.row_kernel import RowKernelStrategy
@@ -45,6 +46,8 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
         return f"no strategy of target '{target.name}' computes these reductions and their readers in one kernel"
     if results != [reductions[0].results[0]]:
         return "no strategy keeps a reduction's operand as a further result here"
+    if target.kind == "vulkan" and any(_reads_folded_index(operand, reductions[0]) for op in ops for operand in op.operands):
+        return "an index along the folded dimension, which code generation keeps as an array where it folds in vectors"
     if not all(_reads_plainly(operand, inside) for op in ops for operand in op.operands):
         return "a view splits the reduction's traversal, and its bits would depend on it"
     return None
@@ -56,6 +59,15 @@ def _reads_plainly(operand: ir.Value, inside: set[ir.Value]) -> bool:
     if reading.affine_map is None:
         return False
     return all(isinstance(expression, (ir.AffineDimExpr, ir.AffineConstantExpr)) for expression in reading.affine_map.results)
+
+
+def _reads_folded_index(operand: ir.Value, reduction: ir.Operation) -> bool:
+    """Whether an operand is, as far as can be told, the number of its place along a dimension that the reduction folds."""
+    reading = access(operand)
+    index = reading.base.owner
+    if isinstance(index, ir.Block) or index.name != "nn.index":
+        return False
+    return not reading.is_identity or integer_of(index, "dimension") in integers_of(reduction, "dimensions")
 
 
 def _all_precede(ops: Sequence[ir.Operation], reduction: ir.Operation) -> bool:

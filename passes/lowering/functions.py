@@ -81,10 +81,13 @@ def hide(emitter: Emitter, x: ir.Value) -> ir.Value:
 
 
 def hide_constant(emitter: Emitter, constant: ir.Value, other: ir.Value) -> ir.Value:
-    """`constant`, so that optimisers cannot see it: it seems to depend on `other`."""
+    """`constant`, so that optimisers cannot see it: it seems to depend on `other`.
+
+    A choice between zero and one would be taken for a conversion of the condition, which has no negative zero.
+    """
     f = _Floats(emitter, other)
     ordinary = emitter.compare_indices("ne", f.bits(other), f.integer(0x7FABCDEF))
-    return f.select(ordinary, constant, f.constant(1.0))
+    return f.select(ordinary, constant, f.constant(3.0))
 
 
 def compare_floats(emitter: Emitter, predicate: int, x: ir.Value, y: ir.Value) -> ir.Value:

@@ -70,7 +70,7 @@ def emit_scalar(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Val
 
 
 def _kept_from_folding(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> Sequence[ir.Value]:
-    """Hide what drivers fold as if there were no signed zero, NaN or infinity: 0 + x, 0 - x, 0 * x, 0 / x, x - x."""
+    """Hide what drivers fold as if there were no signed zero, NaN or infinity: 0 + x, 0 - x, 0 * x, 0 / x, x / 0, x - x."""
     x, *rest = operands
     if op.name == "nn.sub" and op.operands[0] == op.operands[1]:
         return [x, hide(emitter, rest[0])]
@@ -78,7 +78,7 @@ def _kept_from_folding(emitter: Emitter, op: nn_ir.Operation, operands: Sequence
         zeros = [_is_zero(operand) for operand in op.operands]
         if zeros[0] and not zeros[1]:
             return [hide_constant(emitter, x, rest[0]), rest[0]]
-        if zeros[1] and not zeros[0] and op.name in ("nn.add", "nn.mul"):
+        if zeros[1] and not zeros[0] and op.name != "nn.sub":
             return [x, hide_constant(emitter, rest[0], x)]
     return operands
 

@@ -4,8 +4,8 @@ Each element must lie in its enclosure (`enclosure.py`): a single number, NaN or
 programs equal the exact reference to the bit. Two enclosures are asked: that of the program as it is planned, with its products
 contracted, which holds the exact reference, and that of the program as it was written, which holds the float64 reference.
 
-A failure names the seed: `NNFUSE_SEED=<seed>` makes the same programs again. `NNFUSE_PROGRAMS=<count>` makes that many for each
-target.
+A failure names the seed. `NNFUSE_SEED=<seed>` makes other programs, `NNFUSE_SEED=random` others each time, and
+`NNFUSE_PROGRAMS=<count>` that many for each target; by default all machines check the same.
 """
 
 import os
@@ -27,7 +27,8 @@ from nnfuse.dialect.text import parse_module
 from nnfuse.passes.pipelines import State, run_pipeline
 from nnfuse.runtime.devices import find_target, vulkan_device_name
 
-SEED = int(os.environ.get("NNFUSE_SEED") or secrets.randbelow(2**32))
+CHOICE = os.environ.get("NNFUSE_SEED", "1")
+SEED = secrets.randbelow(2**32) if CHOICE == "random" else int(CHOICE)
 BATCH = 50
 BATCHES = st.lists(programs(), min_size=BATCH, max_size=BATCH)
 IS_SOFTWARE = "llvmpipe" in (vulkan_device_name() or "")

@@ -124,3 +124,19 @@ def test_other_kinds_and_dimensions(kind, target, run):
         for result, values in zip(run(kernel, array), expected, strict=True):
             assert result.shape == np.shape(values)
             assert np.allclose(result, values, rtol=1e-4 if kind == "prod" else 0, atol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize("level", ["none", "producer-reduction", "full"])
+def test_a_fold_of_what_depends_on_the_place(level, target, run):
+    array = normal((40, 48))
+    kernel = nf.compile(
+        lambda x: [nf.row_reduce_max(x * nf.col() + nf.row()), nf.col_reduce_max(x * nf.col() + nf.row())],
+        [(40, 48)],
+        target=target,
+        level=level,
+    )
+    row, column = np.indices((40, 48), dtype=np.float32)
+    # Each product is exact in float64, and rounds once or twice.
+    exact = array.astype(np.float64) * column + row
+    for result, axis in zip(run(kernel, array), (1, 0), strict=True):
+        assert np.allclose(result, exact.max(axis=axis, keepdims=True), rtol=1e-6, atol=0)
