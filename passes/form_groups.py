@@ -10,6 +10,7 @@ from nnfuse.dialect.structure import segment_sizes, sort_by_type
 from nnfuse.dialect.updates import updated_value
 from nnfuse.passes.planning.graph import build_graph, leaves_group
 from nnfuse.passes.planning.plan import Plan
+from nnfuse.passes.recompute import recompute_behind_views
 
 
 def form_groups(function: ir.Operation, plan: Plan) -> None:
@@ -74,6 +75,7 @@ def _emit_group(
                 mapping[op.results[0]] = clone.results[0]
             yielded = [mapping[value] for value in outputs]
             ir.Operation.create("nn.yield", operands=yielded, attributes={"operandSegmentSizes": sizes})
+    recompute_behind_views(group)
     replacement.update(zip(outputs, group.results, strict=True))
 
 

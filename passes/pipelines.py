@@ -17,6 +17,7 @@ from nnfuse.passes.form_fma import form_fma
 from nnfuse.passes.form_groups import form_groups
 from nnfuse.passes.lowering.translate import translate
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL
+from nnfuse.passes.planning.load import GivenPlan
 from nnfuse.passes.planning.plan import Plan
 from nnfuse.passes.planning.planner import plan_function
 from nnfuse.passes.simplify import simplify
@@ -27,12 +28,17 @@ Options = dict[str, str]
 
 @dataclass
 class State:
-    """What a pipeline works on: the nn module, the target, and what passes leave behind."""
+    """What a pipeline works on: the nn module, the target, and what passes leave behind.
+
+    Plans that are `given` are checked and taken instead of new ones; `force` takes their merges that only do not pay.
+    """
 
     module: ir.Module
     target: Target
     level: str = DEFAULT_LEVEL
     plans: list[Plan] = field(default_factory=list)
+    given: list[GivenPlan] | None = None
+    force: bool = False
     linalg: iree_ir.Module | None = None
 
 
@@ -62,7 +68,7 @@ def _form_fma(state: State, options: Options) -> None:
 def _plan(state: State, options: Options) -> None:
     level = options.get("level", state.level)
     for function in functions_of(state.module):
-        plan = plan_function(function, level, state.target)
+        plan = plan_function(function, level, state.target, state.given, force=state.force)
         form_groups(function, plan)
         state.plans.append(plan)
 

@@ -19,6 +19,7 @@ from nnfuse.errors import SourceError
 from nnfuse.kernels import Kernel, as_roots
 from nnfuse.passes.pipelines import State, run_pipeline
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL
+from nnfuse.passes.planning.load import GivenPlan, parse_plans, read_plan_file
 from nnfuse.passes.planning.plan import Plan
 from nnfuse.passes.target import Target
 from nnfuse.runtime.artefact import count_dispatches
@@ -46,7 +47,15 @@ class CompiledKernel:
         vmfb: the module file's bytes.
     """
 
-    def __init__(self, program: Program, target: Target, level: str, time_limit: float) -> None:
+    def __init__(
+        self,
+        program: Program,
+        target: Target,
+        level: str,
+        time_limit: float,
+        given: list[GivenPlan] | None = None,
+        force: bool = False,
+    ) -> None:
         module = program.module
         self.name = program.name
         self.parameters = program.parameters
@@ -55,13 +64,13 @@ class CompiledKernel:
             returned = list(find_function(module, program.name).regions[0].blocks[0].operations)[-1].operation.operands
             self._result_dtypes = [dtype_of(value) for value in returned]
         self.target = target
-        self.level = level
-        state = State(module, target, level)
+        state = State(module, target, level, given=given, force=force)
         run_pipeline(state, "clean")
         self.nn_ir = print_module(module)
         run_pipeline(state, "nn-plan")
         self.grouped_ir = print_module(module)
         self.plan: Plan = state.plans[0]
+        self.level = self.plan.level
         run_pipeline(state, "nn-lower-to-linalg")
         self.linalg_ir = str(state.linalg)
         self.vmfb = compile_module(self.linalg_ir, target, time_limit=time_limit)
@@ -213,6 +222,8 @@ def compile(
     *,
     target: str | Target = "cpu",
     level: str = DEFAULT_LEVEL,
+    plan: str | Path | Plan | None = None,
+    force: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> CompiledKernel:
     """Compile `source` for `target` at a fusion level.
@@ -223,6 +234,8 @@ def compile(
             for a function, a TensorSpec, shape, or array for each input.
         target: a target's name (`cpu`, `cpu-parallel`, `vulkan`, `lavapipe`, ...) or a Target.
         level: `none`, `strict`, `chain`, `producer-reduction`, `multi-output` or `full`.
+        plan: a plan, or a plan file, to take instead of making one: its level counts, and each of its merges is judged again.
+        force: whether to take merges of `plan` that only do not pay.
         time_limit: seconds that IREE's compiler may take.
 
     Raises:
@@ -235,7 +248,10 @@ def compile(
         >>> y = kernel(numpy.ones((4, 8), numpy.float32))
     """
     resolved = find_target(target)
-    return CompiledKernel(build(source, inputs), resolved, level, time_limit)
+    given = None
+    if plan is not None:
+        given = parse_plans(plan.to_json()) if isinstance(plan, Plan) else read_plan_file(plan)
+    return CompiledKernel(build(source, inputs), resolved, level, time_limit, given, force)
 
 
 def reference(

@@ -57,7 +57,9 @@ def _discovered_vulkan() -> Target:
     if not devices:
         raise DeviceError("target 'vulkan' needs a Vulkan device", actual=why_no_vulkan(), hint="use target='cpu'")
     info = iree_runtime.get_driver("vulkan").dump_device_info(devices[0]["device_id"])
-    return make_target("vulkan", "vulkan", "vulkan", str(devices[0]["name"]), (), parse_device_info(info))
+    name = str(devices[0]["name"])
+    profile = find_target("lavapipe").profile if name.startswith("llvmpipe") else None
+    return make_target("vulkan", "vulkan", "vulkan", name, (), parse_device_info(info), profile)
 
 
 def parse_device_info(info: str) -> GpuLimits:

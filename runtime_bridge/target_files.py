@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nnfuse.passes.target import Target
+from nnfuse.passes.target import Profile, Target
 from nnfuse.runtime.errors import TargetError
 
 if sys.version_info >= (3, 11):
@@ -19,6 +19,10 @@ TARGET_FOLDER = Path(__file__).parent / "targets"
 
 # Options that make IREE keep the plan: a group over constants only stays a dispatch.
 _COMMON_FLAGS = ("--iree-opt-const-eval=false", "--iree-opt-const-expr-hoisting=false")
+
+
+# For devices without a measured profile: a small GPU.
+GPU_PROFILE = Profile(((1 << 62, 2e11),), 5e-6, 1e12, 1e11, 64)
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,12 @@ def load_target_file(path: Path) -> Target:
         data: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
         kind = data["kind"]
         gpu = GpuLimits(**data["gpu"]) if kind == "vulkan" else None
+        profile = _profile(data["profile"]) if "profile" in data else None
         flags = data.get("compile_flags", [])
         if not isinstance(flags, list) or not all(isinstance(flag, str) for flag in flags):
             raise TypeError(f"compile_flags is no list of strings: {flags!r}")
-        return make_target(data["name"], kind, data["driver"], data["description"], tuple(flags), gpu)
-    except (OSError, KeyError, TypeError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return make_target(data["name"], kind, data["driver"], data["description"], tuple(flags), gpu, profile)
+    except (OSError, KeyError, TypeError, ValueError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise TargetError(
             f"'{path}' does not describe a target",
             expected="TOML with name, description, kind, driver, and a [gpu] table for Vulkan",
@@ -71,7 +76,23 @@ def load_target_file(path: Path) -> Target:
         ) from None
 
 
-def make_target(name: str, kind: Any, driver: str, description: str, flags: tuple[str, ...], gpu: GpuLimits | None) -> Target:
+def _profile(data: dict[str, Any]) -> Profile:
+    """The `[profile]` table; its bandwidth is a list of `[bytes, bytes per second]`."""
+    pairs = tuple((int(size), float(rate)) for size, rate in data.get("bandwidth", ()))
+    if not pairs or list(pairs) != sorted(pairs):
+        raise ValueError("profile.bandwidth is no ascending list of [bytes, bytes per second]")
+    return Profile(**{**data, "bandwidth": pairs})
+
+
+def make_target(
+    name: str,
+    kind: Any,
+    driver: str,
+    description: str,
+    flags: tuple[str, ...],
+    gpu: GpuLimits | None,
+    profile: Profile | None = None,
+) -> Target:
     """A `Target` from its parts."""
     if kind not in ("cpu", "vulkan"):
         raise TargetError(f"target '{name}' is of unknown kind", expected="cpu or vulkan", actual=str(kind))
@@ -83,5 +104,7 @@ def make_target(name: str, kind: Any, driver: str, description: str, flags: tupl
         executable_target=gpu.executable_target() if gpu else "",
         native_float_max=kind == "cpu",
         fused_multiply_add=gpu is None or gpu.fused_multiply_add,
+        live_values=32 if gpu is None else 128,
+        profile=profile or (GPU_PROFILE if gpu else Profile()),
         description=description,
     )

@@ -12,6 +12,8 @@ from nnfuse.dialect.errors import Error
 from nnfuse.dialect.text import parse_file, parse_module, print_module, verify
 from nnfuse.passes.pipelines import PASSES, PIPELINES, State, parse_pipeline, run_pipeline
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL, LEVELS
+from nnfuse.passes.planning.load import read_plan_file
+from nnfuse.passes.planning.plan import plans_to_json
 from nnfuse.runtime.devices import find_target
 from nnfuse.runtime.target_files import target_names
 
@@ -27,6 +29,7 @@ examples:
   nn-opt --cse --nn-plan=level=none -             read standard input
   nn-opt --pipeline=lower --level=chain kernel.mlir | iree-compile --iree-hal-target-device=local \\
       --iree-hal-local-target-device-backends=llvm-cpu - -o kernel.vmfb
+  nn-opt --pipeline=plan --plan-output plan.json kernel.mlir; nn-opt --pipeline=plan --plan plan.json kernel.mlir
   nn-opt --pipeline=lower --target=lavapipe kernel.mlir | iree-compile - -o kernel.vmfb
 """
 
@@ -67,6 +70,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--target", default="cpu", help=f"target of lowering: {', '.join(target_names())} (default cpu)")
     parser.add_argument("--plan-output", metavar="FILE", help="write the plan of each function as JSON, - for standard error")
+    parser.add_argument("--plan", metavar="FILE", help="take this plan, checked by the gates, instead of making one")
+    parser.add_argument("--force", action="store_true", help="with --plan: also take merges that only do not pay")
     parser.add_argument("--locations", action="store_true", help="print source locations")
     passes = parser.add_argument_group("passes, run in the order given, after --pipeline")
     parser.set_defaults(passes=[])
@@ -86,11 +91,12 @@ def run(arguments: argparse.Namespace) -> str:
     parse_pipeline(pipeline)
     target = find_target(arguments.target)
     module = parse_module(sys.stdin.read()) if arguments.input == "-" else parse_file(arguments.input)
-    state = State(module, target, arguments.level)
+    given = read_plan_file(arguments.plan) if arguments.plan else None
+    state = State(module, target, arguments.level, given=given, force=arguments.force)
     run_pipeline(state, pipeline)
     verify(module)
     if arguments.plan_output:
-        text = "".join(plan.to_json() for plan in state.plans)
+        text = plans_to_json(state.plans)
         if arguments.plan_output == "-":
             sys.stderr.write(text)
         else:

@@ -105,10 +105,12 @@ def compile(
     target: Annotated[str, typer.Option(help=f"One of {', '.join(target_names())}.")] = "cpu",
     level: Level = DEFAULT_LEVEL,
     kernel: Annotated[str | None, typer.Option(help="Which kernel, if the file has several.")] = None,
+    plan: Annotated[Path | None, typer.Option(help="A plan file to take, checked by the gates, instead of a new plan.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="With --plan: also take merges that only do not pay.")] = False,
 ) -> None:
     """Compile one kernel to a .vmfb module file, which iree-run-module and IREE's runtimes load."""
     source = load_source(file, kernel)
-    compiled = nnfuse.compile(source, target=target, level=level)
+    compiled = nnfuse.compile(source, target=target, level=level, plan=plan, force=force)
     compiled.save(output)
     print(f"{output}: @{compiled.name} for {target}, {len(compiled.plan.groups)} groups, {len(compiled.vmfb)} bytes")
 

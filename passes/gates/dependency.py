@@ -8,24 +8,29 @@ from nnfuse.passes.planning.levels import Level, Relation
 from nnfuse.passes.planning.partition import Partition
 
 
-def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Level) -> Verdict:
+def check_dependency(partition: Partition, edge: Edge, level: Level) -> Verdict:
     """Judge the merge of the groups that hold the producer and the consumer of `edge`.
 
-    Refused, in this order: anything at a level without fusion; a relation between an op of the one group and an op of the
-    other that the level does not join; a value that is also needed outside, unless the level keeps it as a further result;
-    a merge that would close a cycle through a third group.
+    Refused, in this order: a value that the user keeps apart; anything at a level without fusion; a relation between an op of
+    the one group and an op of the other that the level does not join; a value that is also needed outside, unless the level
+    keeps it as a further result; a merge that would close a cycle through a third group.
     """
+    graph = partition.graph
     producer, consumer = graph.nodes[edge.producer], graph.nodes[edge.consumer]
 
     def verdict(ok: bool, measured: str, limit: str, reason: str, override: str = "") -> Verdict:
         locations = (producer.location, consumer.location)
         return Verdict(ok, "dependency", measured, limit, reason, locations, override)
 
+    joined = partition.edges_between(edge)
+    kept_apart = next((between for between in joined if graph.nodes[between.producer].fuse == "never"), None)
+    if kept_apart is not None:
+        name = graph.nodes[kept_apart.producer].label
+        return verdict(False, f"never_fuse on {name}", "no never_fuse", "the user keeps this value apart", "drop the never_fuse")
     if not level.relations:
         reason = "every op is its own kernel at this level"
         return verdict(False, f"level {level.name}", "a level that fuses", reason, "use level 'chain' or above")
-    joined = partition.edges_between(graph, edge)
-    for between in joined:
+    for between in joined or [edge]:
         relation = relation_of(graph, between)
         if relation not in level.relations:
             names = f"{graph.nodes[between.producer].label} -> {graph.nodes[between.consumer].label}"
@@ -36,11 +41,14 @@ def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Leve
                 f"level {level.name} does not put a value and such a reader into one kernel",
                 "" if relation is None else "use a higher level",
             )
-    if level.single_use and len(graph.consumers[edge.producer]) > 1:
-        count = f"{len(graph.consumers[edge.producer])} consumers"
-        return verdict(False, count, "1", f"level {level.name} joins values with one consumer only", "use level 'chain' or above")
-    outside = partition.consumers_outside(graph, edge)
-    kept = all(relation_of(graph, between) in level.kept for between in joined)
+    consumers = graph.consumers[edge.producer]
+    if level.single_use and len(consumers) > 1:
+        measured = f"{len(consumers)} consumers"
+        return verdict(
+            False, measured, "1", f"level {level.name} joins values with one consumer only", "use level 'chain' or above"
+        )
+    outside = partition.consumers_outside(edge)
+    kept = all(relation_of(graph, between) in level.kept for between in joined or [edge])
     if outside and not kept:
         users = " and ".join("the caller" if node is None else graph.nodes[node].label for node in outside)
         return verdict(
@@ -50,18 +58,23 @@ def check_dependency(graph: Graph, partition: Partition, edge: Edge, level: Leve
             f"the value is also needed by {users}, and level {level.name} keeps one result a kernel",
             "use level 'multi-output' or above, or compute the value once for each consumer",
         )
-    through = partition.path_outside(graph, edge)
+    through = partition.path_outside(edge)
     if through is not None:
         path = f"a path through {graph.nodes[through].label}"
         return verdict(False, path, "no path through a third group", "the merge would close a cycle")
     further = f"{len(outside)} consumers outside"
-    reason = "the value leaves as a further result" if outside else "the value has no other use"
+    if edge.sibling:
+        reason = "both read the same value over the same points"
+    else:
+        reason = "the value leaves as a further result" if outside else "the value has no other use"
     return verdict(True, further, "any" if kept else "0", reason)
 
 
 def relation_of(graph: Graph, edge: Edge) -> Relation | None:
     """What the producer is to the consumer; None for what never shares a kernel."""
     producer, consumer = graph.nodes[edge.producer], graph.nodes[edge.consumer]
+    if edge.sibling:
+        return "sibling"
     if consumer.family == "elementwise" and edge.identity and producer.family == "elementwise":
         return "chain"
     if consumer.family == "elementwise" and edge.identity and producer.family == "contraction":
@@ -71,6 +84,8 @@ def relation_of(graph: Graph, edge: Edge) -> Relation | None:
     row_value = producer.family in ("reduction", "elementwise")
     if consumer.family == "elementwise" and row_value and (edge.by_row or edge.identity):
         return "rows"
+    if consumer.family == "elementwise" and producer.family == "elementwise" and edge.affine:
+        return "recompute"
     return None
 
 

@@ -9,7 +9,8 @@ from nnfuse.dialect.operation import integer_of, integers_of
 from nnfuse.dialect.structure import RESULT_TYPES
 from nnfuse.dialect.types import shape_of
 from nnfuse.passes.lowering.row_kernel import RowKernelStrategy
-from nnfuse.passes.planning.graph import family_of, leaves_group
+from nnfuse.passes.planning.cost import leaves
+from nnfuse.passes.planning.graph import Graph, family_of, leaves_group
 from nnfuse.passes.target import Target
 from nnfuse.passes.views import access
 
@@ -24,8 +25,9 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
         if reading.base not in inside and not _is_leaf(reading.base)
     }
     results = [op.results[0] for op in ops if leaves_group(op.results[0], inside)]
-    if len(inputs) + len(results) > target.bindings:
-        return f"it binds {len(inputs)} inputs and {len(results)} results, and the target has {target.bindings} bindings"
+    unbound = _too_many_bindings(len(inputs), len(results), target)
+    if unbound is not None:
+        return unbound
     if len({str(value.type) for value in results}) > RESULT_TYPES:
         return f"its results have more than {RESULT_TYPES} types"
     if len(ops) == 1 or RowKernelStrategy().applies(ops, target):
@@ -33,6 +35,9 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
     filled = next((op for op in ops if _folds_nothing(op)), None)
     if filled is not None:
         return f"'{filled.name}' of a tensor without elements has a constant result, which a kernel of its own fills in"
+    if all(family_of(op) == "elementwise" for op in ops):
+        shapes = list(dict.fromkeys(shape_of(value) for value in results))
+        return None if len(shapes) == 1 else f"its results have the shapes {shapes[0]} and {shapes[1]}"
     split = any(not _reads_plainly(operand, inside) for op in ops if family_of(op) == "elementwise" for operand in op.operands)
     if split and any(family_of(op) == "contraction" for op in ops):
         return "a view splits the loops over the product, which code generation then keeps in memory"
@@ -51,6 +56,34 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
     if not all(_reads_plainly(operand, inside) for op in ops for operand in op.operands):
         return "a view splits the reduction's traversal, and its bits would depend on it"
     return None
+
+
+def is_plain(graph: Graph, nodes: Sequence[int]) -> bool:
+    """Whether a group is elementwise ops that read each other at the same points: every strategy computes it."""
+    inside = set(nodes)
+    shape = graph.nodes[nodes[0]].shape
+    return all(
+        graph.nodes[node].family == "elementwise"
+        and graph.nodes[node].shape == shape
+        and all(edge.identity or edge.producer not in inside for edge in graph.edges_into[node])
+        for node in nodes
+    )
+
+
+def plain_obstacle(graph: Graph, nodes: Sequence[int], target: Target) -> str | None:
+    """`obstacle` for a plain group, from the graph alone: fast where groups are large."""
+    inside = set(nodes)
+    inputs: dict[tuple[str, int], None] = {}
+    for node in nodes:
+        inputs.update({("input", number): None for number, _ in graph.nodes[node].inputs})
+        inputs.update({("node", edge.producer): None for edge in graph.edges_into[node] if edge.producer not in inside})
+    return _too_many_bindings(len(inputs), sum(leaves(graph, node, inside) for node in nodes), target)
+
+
+def _too_many_bindings(inputs: int, results: int, target: Target) -> str | None:
+    if inputs + results <= target.bindings:
+        return None
+    return f"it binds {inputs} inputs and {results} results, and the target has {target.bindings} bindings"
 
 
 def _reads_plainly(operand: ir.Value, inside: set[ir.Value]) -> bool:

@@ -7,15 +7,20 @@ it (a contraction reads through permutations, a reduction through affine views, 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.leaves import splat_value
 from nnfuse.dialect.locations import location_text
-from nnfuse.dialect.operation import OPERATIONS
-from nnfuse.dialect.types import shape_of
+from nnfuse.dialect.operation import OPERATIONS, string_of
+from nnfuse.dialect.types import dtype_of, shape_of
 from nnfuse.dialect.updates import updated_value
 from nnfuse.passes.errors import PlanError
 from nnfuse.passes.views import Access, access, reads_memory, reads_permuted
+
+# The attribute by which a user's `must_fuse` or `never_fuse` stands in the IR: "must" or "never".
+FUSE = "nn.fuse"
 
 COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction", "movement", "scan")
 
@@ -32,6 +37,9 @@ class Node:
         location: `file:line` in the user's source, or empty.
         returned: whether the function returns its result.
         unordered: for a reduction, whether it may be reassociated.
+        element_bytes: of one element of its result.
+        inputs: what it reads that no node computes (arguments, arrays of constants): a number for each, and its bytes.
+        fuse: what the user asked for about its value: `must`, `never`, or nothing.
     """
 
     index: int
@@ -41,6 +49,19 @@ class Node:
     location: str
     returned: bool
     unordered: bool = True
+    element_bytes: int = 4
+    inputs: tuple[tuple[int, int], ...] = ()
+    fuse: str = ""
+
+    @property
+    def points(self) -> int:
+        """How many elements its result has."""
+        return math.prod(self.shape)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes its result has in memory."""
+        return self.points * self.element_bytes
 
     @property
     def label(self) -> str:
@@ -53,6 +74,8 @@ class Edge:
     """Operand `operand` of node `consumer` is the result of node `producer`, read through `index_map`.
 
     `identity`: it is read where it is written. `by_row`: it has one value for each row of the consumer, read at its row.
+    `affine`: the map from the consumer's coordinates is affine. `sibling`: no flow of values: the two read the same value over
+    the same points, and `operand` and `index_map` mean nothing.
     """
 
     producer: int
@@ -61,17 +84,25 @@ class Edge:
     index_map: str
     identity: bool
     by_row: bool
+    affine: bool = True
+    sibling: bool = False
 
 
 @dataclass(frozen=True)
 class Graph:
     """Nodes in program order; edges ordered by consumer, then operand; `consumers[n]` lists the nodes that read node n, and
-    `edges_into[n]` the edges by which node n reads others."""
+    `edges_into[n]` the edges by which node n reads others. `siblings` are pairs that read one value."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     consumers: tuple[tuple[int, ...], ...]
     edges_into: tuple[tuple[Edge, ...], ...]
+    siblings: tuple[Edge, ...] = ()
+
+    @property
+    def candidates(self) -> tuple[Edge, ...]:
+        """All pairs that could share a kernel: flows of values, then siblings."""
+        return self.edges + self.siblings
 
 
 def needs_memory(family: str, operand: ir.Value) -> bool:
@@ -100,7 +131,8 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
     ops: list[ir.Operation] = []
     nodes: list[Node] = []
     edges: list[Edge] = []
-    returned = _stored_values(operations)
+    returned = set(_stored_values(operations))
+    sources: dict[ir.Value, int] = {}
     for op in operations[:-1]:
         family = family_of(op)
         if family not in (*COMPUTING_FAMILIES, "view", "leaf", "update"):
@@ -110,11 +142,29 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
         index = len(nodes)
         numbers[op.results[0]] = index
         ops.append(op)
-        nodes.append(Node(index, op.name, family, shape_of(op.results[0]), location_text(op.location), op.results[0] in returned))
+        inputs: dict[int, int] = {}
         for position, operand in enumerate(op.operands):
             reading = access(operand, stop=numbers)
             if reading.base in numbers:
                 edges.append(_edge(numbers[reading.base], index, position, reading))
+            elif _is_memory(reading.base):
+                inputs[sources.setdefault(reading.base, len(sources))] = _bytes_of(reading.base)
+        value = op.results[0]
+        fuse = ir.StringAttr(op.attributes[FUSE]).value if FUSE in op.attributes else ""
+        nodes.append(
+            Node(
+                index,
+                op.name,
+                family,
+                shape_of(value),
+                location_text(op.location),
+                value in returned,
+                not ("order" in op.attributes and string_of(op, "order") == "strict"),
+                max(dtype_of(value).itemsize, 1),
+                tuple(inputs.items()),
+                fuse,
+            )
+        )
     return make_graph(nodes, edges), ops
 
 
@@ -123,7 +173,34 @@ def make_graph(nodes: list[Node], edges: list[Edge]) -> Graph:
     into: list[list[Edge]] = [[] for _ in nodes]
     for edge in edges:
         into[edge.consumer].append(edge)
-    return Graph(tuple(nodes), tuple(edges), _consumers(len(nodes), edges), tuple(map(tuple, into)))
+    return Graph(tuple(nodes), tuple(edges), _consumers(len(nodes), edges), tuple(map(tuple, into)), _siblings(nodes, edges))
+
+
+def _siblings(nodes: list[Node], edges: list[Edge]) -> tuple[Edge, ...]:
+    """Each elementwise node with the previous one of its shape that reads the same value, in the order of the latter."""
+    read: dict[int, list[tuple[str, int]]] = {node.index: [("input", number) for number, _ in node.inputs] for node in nodes}
+    for edge in edges:
+        read[edge.consumer].append(("node", edge.producer))
+    last: dict[tuple[str, int, tuple[int, ...]], int] = {}
+    pairs: dict[tuple[int, int], None] = {}
+    linked = {(edge.producer, edge.consumer) for edge in edges}
+    for node in nodes:
+        if node.family != "elementwise":
+            continue
+        for kind, number in read[node.index]:
+            place = (kind, number, node.shape)
+            if place in last and last[place] != node.index and (last[place], node.index) not in linked:
+                pairs[last[place], node.index] = None
+            last[place] = node.index
+    return tuple(Edge(first, second, 0, "", False, False, sibling=True) for first, second in pairs)
+
+
+def _is_memory(value: ir.Value) -> bool:
+    return isinstance(value.owner, ir.Block) or (value.owner.name == "nn.constant" and splat_value(value.owner) is None)
+
+
+def _bytes_of(value: ir.Value) -> int:
+    return math.prod(shape_of(value)) * max(dtype_of(value).itemsize, 1)
 
 
 def _consumers(size: int, edges: list[Edge]) -> tuple[tuple[int, ...], ...]:
@@ -136,7 +213,8 @@ def _consumers(size: int, edges: list[Edge]) -> tuple[tuple[int, ...], ...]:
 
 def _edge(producer: int, consumer: int, operand: int, reading: Access) -> Edge:
     by_row = _reads_row(reading)
-    return Edge(producer, consumer, operand, reading.describe(), reading.is_identity, by_row)
+    affine = reading.affine_map is not None
+    return Edge(producer, consumer, operand, reading.describe(), reading.is_identity, by_row, affine)
 
 
 def _reads_row(reading: Access) -> bool:

@@ -12,7 +12,9 @@ from nnfuse.passes.errors import PlanError
 #   epilogue            elementwise after a contraction, at the same index
 #   producer-reduction  an elementwise op whose result an unordered reduction folds, at the same index
 #   rows                a value for each row, computed by or from a reduction, read by an elementwise op over these rows
-Relation = Literal["chain", "epilogue", "producer-reduction", "rows"]
+#   recompute           elementwise after elementwise through an affine view: computed again where it is read
+#   sibling             two elementwise ops over the same points that read one value
+Relation = Literal["chain", "epilogue", "producer-reduction", "rows", "recompute", "sibling"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Level:
 
 
 _CHAINS: frozenset[Relation] = frozenset({"chain", "epilogue"})
-_ALL: frozenset[Relation] = frozenset({"chain", "epilogue", "producer-reduction", "rows"})
+_OUTPUTS: frozenset[Relation] = _CHAINS | {"producer-reduction", "sibling"}
+_ALL: frozenset[Relation] = _OUTPUTS | {"rows", "recompute"}
 
 LEVELS: dict[str, Level] = {
     level.name: level
@@ -49,9 +52,9 @@ LEVELS: dict[str, Level] = {
         ),
         Level(
             "multi-output",
-            "producer-reduction, and kernels with several results",
-            _CHAINS | {"producer-reduction"},
-            _CHAINS | {"producer-reduction"},
+            "producer-reduction, and kernels with several results, those of siblings too",
+            _OUTPUTS,
+            _OUTPUTS,
         ),
         Level("full", "all of it, and whole rows: softmax and norms in one kernel", _ALL, _ALL),
     )

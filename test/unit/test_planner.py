@@ -14,10 +14,12 @@ import nnfuse as nf
 from nnfuse.compiler import build
 from nnfuse.passes.gates.dependency import relation_of
 from nnfuse.passes.pipelines import State, functions_of, run_pipeline
+from nnfuse.passes.planning.cost import GroupCosts
 from nnfuse.passes.planning.graph import Edge, Node, build_graph, make_graph
 from nnfuse.passes.planning.levels import LEVELS, find_level
 from nnfuse.passes.planning.partition import Partition
-from nnfuse.passes.planning.planner import judge, plan_function
+from nnfuse.passes.planning.planner import plan_function
+from nnfuse.passes.planning.rules import Rules, judge
 
 SIDE = 6
 
@@ -56,7 +58,7 @@ def planned(results, level):
 
 
 def partition_of(graph, plan):
-    partition = Partition(len(graph.nodes))
+    partition = Partition(graph)
     for group in plan.groups:
         for node in group.nodes[1:]:
             partition.merge(group.nodes[0], node)
@@ -122,12 +124,12 @@ def test_none_fuses_nothing(seed):
 @levels
 def test_verdicts_are_complete_and_say_what_the_plan_does(seed, level):
     graph, plan = planned(random_results(seed), level)
-    assert len(plan.candidates) == len(graph.edges)
+    assert len(plan.candidates) == len(graph.candidates)
     partition = partition_of(graph, plan)
-    for candidate, edge in zip(plan.candidates, graph.edges, strict=True):
+    for candidate, edge in zip(plan.candidates, graph.candidates, strict=True):
         verdict = candidate.verdict
         assert (candidate.producer, candidate.consumer) == (graph.nodes[edge.producer].label, graph.nodes[edge.consumer].label)
-        assert verdict.gate in ("dependency", "resource")
+        assert verdict.gate in ("dependency", "precision", "resource", "gain")
         assert verdict.measured
         assert verdict.limit
         assert verdict.reason
@@ -142,9 +144,10 @@ def test_verdicts_are_complete_and_say_what_the_plan_does(seed, level):
 def test_no_merge_is_left_undone(seed):
     graph, plan = planned(random_results(seed), "chain")
     partition = partition_of(graph, plan)
-    for edge in graph.edges:
-        if partition.group_of(edge.producer) != partition.group_of(edge.consumer):
-            assert not judge(graph, partition, edge, find_level("chain"), lambda nodes: None).ok
+    target = nf.find_target("cpu")
+    rules = Rules(find_level("chain"), target, lambda nodes: None, GroupCosts(graph, target.profile))
+    for edge in graph.candidates:
+        assert partition.together(edge) or not judge(partition, edge, rules).ok
 
 
 def test_both_sides_of_a_diamond_are_fused_and_recorded_so():
@@ -152,7 +155,7 @@ def test_both_sides_of_a_diamond_are_fused_and_recorded_so():
     top = nf.exp(x)
     _, plan = planned([nf.tanh(top) + nf.abs(top)], "chain")
     assert [group.nodes for group in plan.groups] == [(0, 1, 2, 3)]
-    assert [candidate.verdict.ok for candidate in plan.candidates] == [True] * 4
+    assert [candidate.verdict.ok for candidate in plan.candidates] == [True] * 5  # the two sides are siblings too
     assert plan.boundaries == ()
 
 
@@ -173,7 +176,9 @@ def test_reasons_of_boundaries():
 
 def test_the_record_is_json_of_the_plan():
     _, plan = planned(random_results(3), "chain")
-    data = json.loads(plan.to_json())
+    record = json.loads(plan.to_json())
+    assert record.keys() == {"schema", "version", "plans"}
+    (data,) = record["plans"]
     assert data == plan.to_dict() | {"candidates": data["candidates"]}
     assert [tuple(group["nodes"]) for group in data["groups"]] == [group.nodes for group in plan.groups]
     for candidate, record in zip(plan.candidates, data["candidates"], strict=True):
@@ -224,28 +229,28 @@ def hand_made(edges, size):
 
 def test_partition():
     graph = hand_made([(0, 1), (1, 3), (0, 3), (0, 2), (2, 3)], 4)
-    partition = Partition(4)
+    partition = Partition(graph)
     assert partition.groups() == [(0,), (1,), (2,), (3,)]
     across = graph.edges[2]
-    assert partition.consumers_outside(graph, across) == [1, 2]
-    assert partition.path_outside(graph, across) in (1, 2)
+    assert partition.consumers_outside(across) == [1, 2]
+    assert partition.path_outside(across) in (1, 2)
     partition.merge(3, 1)
     partition.merge(1, 3)
     assert partition.groups() == [(0,), (1, 3), (2,)]
     assert partition.group_of(3) == 1
     assert partition.members(1) == (1, 3)
-    assert partition.consumers_outside(graph, across) == [2]
-    assert partition.path_outside(graph, across) == 2
+    assert partition.consumers_outside(across) == [2]
+    assert partition.path_outside(across) == 2
     partition.merge(2, 3)
-    assert partition.path_outside(graph, across) is None
-    assert partition.consumers_outside(graph, across) == []
+    assert partition.path_outside(across) is None
+    assert partition.consumers_outside(across) == []
 
 
 def test_the_caller_counts_as_a_consumer():
     graph = hand_made([(0, 2), (1, 2)], 3)
     returned = replace(graph, nodes=(replace(graph.nodes[0], returned=True), *graph.nodes[1:]))
-    assert Partition(3).consumers_outside(graph, graph.edges[0]) == []
-    assert Partition(3).consumers_outside(returned, graph.edges[0]) == [None]
+    assert Partition(graph).consumers_outside(graph.edges[0]) == []
+    assert Partition(returned).consumers_outside(graph.edges[0]) == [None]
 
 
 def test_what_is_grouped_is_not_planned_again():

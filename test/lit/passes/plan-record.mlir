@@ -12,11 +12,18 @@
 // PRINTED: "nn.group"
 // PRINTED-NOT: verdict
 
+// CHECK:      "schema": "nnfuse.plan",
+// CHECK-NEXT: "version": 1,
+// CHECK-NEXT: "plans": [
 // CHECK:      "function": "reasons",
 // CHECK-NEXT: "level": "chain",
+// CHECK-NEXT: "target": "cpu",
+// CHECK-NEXT: "ir_hash": "{{[0-9a-f]+}}",
+// CHECK-NEXT: "target_hash": "{{[0-9a-f]+}}",
 // CHECK-NEXT: "groups": [
 // CHECK-NEXT:   {
 // CHECK-NEXT:     "name": "group_0",
+// CHECK-NEXT:     "strategy": "linalg",
 // CHECK-NEXT:     "nodes": [
 // CHECK-NEXT:       0
 // CHECK-NEXT:     ],
@@ -26,6 +33,7 @@
 // CHECK-NEXT:   },
 // CHECK-NEXT:   {
 // CHECK-NEXT:     "name": "group_1",
+// CHECK-NEXT:     "strategy": "row kernel",
 // CHECK-NEXT:     "nodes": [
 // CHECK-NEXT:       1
 // CHECK-NEXT:     ],
@@ -35,6 +43,7 @@
 // CHECK-NEXT:   },
 // CHECK-NEXT:   {
 // CHECK-NEXT:     "name": "group_2",
+// CHECK-NEXT:     "strategy": "linalg",
 // CHECK-NEXT:     "nodes": [
 // CHECK-NEXT:       2,
 // CHECK-NEXT:       3
@@ -46,6 +55,7 @@
 // CHECK-NEXT:   },
 // CHECK-NEXT:   {
 // CHECK-NEXT:     "name": "group_3",
+// CHECK-NEXT:     "strategy": "linalg",
 // CHECK-NEXT:     "nodes": [
 // CHECK-NEXT:       4
 // CHECK-NEXT:     ],
@@ -58,6 +68,7 @@
 
 // Refused: the level does not join such a pair, and a higher one may.
 // CHECK-NEXT:   {
+// CHECK-NEXT:     "kind": "flow",
 // CHECK-NEXT:     "producer": "#0 nn.exp",
 // CHECK-NEXT:     "consumer": "#1 nn.reduce",
 // CHECK-NEXT:     "verdict": {
@@ -115,12 +126,12 @@
 // CHECK:            "measured": "1 consumer outside",
 // CHECK:            "reason": "the value is also needed by the caller, and level chain keeps one result a kernel",
 
-// Read at other indices than it is written: the record shows the map, and no level changes that.
+// Read at other indices than it is written: a higher level would compute the value again there.
 // CHECK:      "function": "transposed",
 // CHECK:            "ok": false,
 // CHECK-NEXT:       "gate": "dependency",
-// CHECK-NEXT:       "measured": "{{.*}}elementwise reads elementwise through (d0, d1) -> (d1, d0)",
-// CHECK:            "override": ""
+// CHECK-NEXT:       "measured": "#0 nn.exp -> #1 nn.neg: recompute",
+// CHECK:            "override": "use a higher level"
 
 // NONE:      "function": "reasons",
 // NONE-NEXT: "level": "none",
