@@ -11,6 +11,9 @@ from nnfuse.dialect.types import ELEMENT_TYPES, element_type_of, is_static_tenso
 # Every named op class by its full name ("nn.exp"), in the order of definition.
 OPERATIONS: dict[str, type] = {}
 
+# What any op may carry besides its own: what the user asks of fusion, and what a gate answered.
+DISCARDABLE = ("nn.fuse", "nn.verdicts")
+
 
 class Violation(Exception):
     """Raised inside `check`; becomes a diagnostic at the op's location."""
@@ -93,7 +96,7 @@ class NNOperation(NN.Operation):
 def _check_attribute_names(cls: type[NNOperation], op: ir.Operation) -> None:
     declared = {field.name for field in cls._fields}
     for name in op.attributes:
-        known = name in declared or name in cls.optional_attributes
+        known = name in declared or name in cls.optional_attributes or name in DISCARDABLE
         require(known, f"has an unknown attribute '{name}'; known: {', '.join(sorted(declared)) or 'none'}")
 
 

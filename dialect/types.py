@@ -8,6 +8,7 @@ import numpy as np
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.errors import DTypeError
+from nnfuse.dialect.memo import remembered
 
 _MLIR_NAMES: dict[np.dtype, str] = {
     np.dtype(np.float32): "f32",
@@ -53,16 +54,19 @@ def is_static_tensor(value_type: ir.Type) -> bool:
     return value_type.has_static_shape and value_type.encoding is None
 
 
+@remembered
 def shape_of(value: ir.Value) -> tuple[int, ...]:
     """The static shape of a value of ranked tensor type."""
     return tuple(ir.RankedTensorType(value.type).shape)
 
 
+@remembered
 def element_type_of(value: ir.Value) -> ir.Type:
     """The MLIR element type of a value of ranked tensor type."""
     return ir.RankedTensorType(value.type).element_type
 
 
+@remembered
 def dtype_of(value: ir.Value) -> np.dtype:
     """The numpy dtype of a value of ranked tensor type."""
     return numpy_dtype(element_type_of(value))

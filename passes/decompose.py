@@ -12,6 +12,7 @@ from nnfuse.dialect.functions import functions_of
 from nnfuse.dialect.operation import OPERATIONS, string_of
 from nnfuse.dialect.reductions import dimensions_of, kind_of
 from nnfuse.dialect.types import shape_of
+from nnfuse.passes.marks import keep_mark
 
 
 def decompose(module: ir.Module) -> None:
@@ -50,6 +51,7 @@ def _form_of(op: ir.Operation) -> Callable[[ir.Operation], ir.Value] | None:
 def _replace(op: ir.Operation, form: Callable[[ir.Operation], ir.Value]) -> None:
     with ir.InsertionPoint(op), op.location:
         value = form(op)
+    keep_mark(op, value)
     op.results[0].replace_all_uses_with(value)
     op.erase()
 

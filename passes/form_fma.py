@@ -13,6 +13,7 @@ from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.functions import functions_of
 from nnfuse.dialect.operation import string_of
 from nnfuse.dialect.reductions import dimensions_of, keeps_dimensions, kind_of
+from nnfuse.passes.marks import fusion_mark, keep_mark
 
 
 def form_fma(module: ir.Module) -> None:
@@ -55,6 +56,7 @@ def _contract(op: ir.Operation) -> None:
             if negated != (op.name == "nn.sub" and index == 1):
                 x = nn.neg(x)
             fused = nn.fma(x, y, addend)
+        keep_mark(op, fused)
         op.results[0].replace_all_uses_with(fused)
         op.erase()
         _erase_dead(operand)
@@ -70,6 +72,7 @@ def _contract_sum(op: ir.Operation) -> None:
     with ir.InsertionPoint(op), op.location:
         x, y = product.operands
         result = nn.inner_product(x, y, dimensions_of(op), keep=keeps_dimensions(op))
+    keep_mark(op, result)
     op.results[0].replace_all_uses_with(result)
     op.erase()
     product.erase()
@@ -80,6 +83,8 @@ def _single_use_product(value: ir.Value) -> tuple[ir.Operation, bool] | None:
     negated = False
     while not isinstance(value.owner, ir.Block) and len(list(value.uses)) == 1:
         op = value.owner
+        if fusion_mark(op) == "never":
+            return None  # it must exist in memory
         if op.name == "nn.mul":
             return op, negated
         if op.name != "nn.neg":

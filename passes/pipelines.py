@@ -10,11 +10,13 @@ from iree.compiler import ir as iree_ir
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.functions import functions_of
+from nnfuse.passes.annotate_verdicts import annotate_verdicts
 from nnfuse.passes.cleanup import run_builtin
 from nnfuse.passes.decompose import decompose
 from nnfuse.passes.errors import PassError
 from nnfuse.passes.form_fma import form_fma
 from nnfuse.passes.form_groups import form_groups
+from nnfuse.passes.gates.verdict import GATES, Gate
 from nnfuse.passes.lowering.translate import translate
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL
 from nnfuse.passes.planning.load import GivenPlan
@@ -73,9 +75,19 @@ def _plan(state: State, options: Options) -> None:
         state.plans.append(plan)
 
 
+def _gate(gate: Gate) -> Callable[[State, Options], None]:
+    def run(state: State, options: Options) -> None:
+        for function in functions_of(state.module):
+            annotate_verdicts(function, gate, options.get("level", state.level), state.target)
+
+    return run
+
+
 def _lower(state: State, options: Options) -> None:
     state.linalg = translate(state.module, state.target)
 
+
+_LEVEL = {"level": "none, strict, chain, producer-reduction, multi-output or full"}
 
 PASSES: dict[str, Pass] = {
     item.name: item
@@ -91,7 +103,11 @@ PASSES: dict[str, Pass] = {
             "nn-plan",
             "decide which ops share a kernel and form nn.group ops",
             _plan,
-            {"level": "none, strict, chain, producer-reduction, multi-output or full"},
+            _LEVEL,
+        ),
+        *(
+            Pass(f"nn-gate-{gate}", f"write the {gate} gate's answer on each candidate into the IR", _gate(gate), _LEVEL)
+            for gate in GATES
         ),
         Pass("nn-lower-to-linalg", "translate nn.group ops to linalg in flow.dispatch.region", _lower),
     )

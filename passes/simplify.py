@@ -11,6 +11,7 @@ import numpy as np
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.leaves import splat_value
 from nnfuse.dialect.types import shape_of
+from nnfuse.passes.marks import keep_mark
 
 
 def simplify(module: ir.Module) -> None:
@@ -26,6 +27,7 @@ def simplify(module: ir.Module) -> None:
 def _simplify_op(op: ir.Operation) -> None:
     kept = _given_back(op)
     if kept is not None:
+        keep_mark(op, kept)
         op.results[0].replace_all_uses_with(kept)
         op.erase()
 

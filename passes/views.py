@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass
+from functools import cached_property
 
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.memo import remembered
 from nnfuse.dialect.operation import OPERATIONS
 from nnfuse.dialect.types import shape_of
 
@@ -26,7 +28,7 @@ class Access:
     affine_map: ir.AffineMap | None
     shape: tuple[int, ...]
 
-    @property
+    @cached_property
     def is_identity(self) -> bool:
         """Whether base is read at the reader's own coordinates, all of it."""
         if not self.views:
@@ -52,6 +54,19 @@ class Access:
 
 def access(value: ir.Value, stop: Container[ir.Value] = ()) -> Access:
     """Follow `value` through views and updates to the value in memory, not past a value in `stop`."""
+    whole = _access(value)
+    # A stop at the base itself changes nothing.
+    if not any(view.results[0] in stop for view in whole.views):
+        return whole
+    return _follow(value, stop)
+
+
+@remembered
+def _access(value: ir.Value) -> Access:
+    return _follow(value, ())
+
+
+def _follow(value: ir.Value, stop: Container[ir.Value]) -> Access:
     views: list[ir.Operation] = []
     shape = shape_of(value)
     affine_map: ir.AffineMap | None = ir.AffineMap.get_identity(len(shape))

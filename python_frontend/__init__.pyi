@@ -68,6 +68,8 @@ from .dsl.keys import expr_spec as expr_spec
 from .dsl.keys import reduce_axis as reduce_axis
 from .dsl.keys import structure_key as structure_key
 from .dsl.keys import validate as validate
+from .dsl.marks import must_fuse as must_fuse
+from .dsl.marks import never_fuse as never_fuse
 from .dsl.moves import col2im as col2im
 from .dsl.moves import concat as concat
 from .dsl.moves import gather_rows as gather_rows

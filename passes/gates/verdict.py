@@ -7,6 +7,9 @@ from typing import Any, Literal
 
 Gate = Literal["dependency", "precision", "resource", "gain"]
 
+# In the order in which they are asked.
+GATES: tuple[Gate, ...] = ("dependency", "precision", "resource", "gain")
+
 
 @dataclass(frozen=True)
 class Verdict:

@@ -11,6 +11,7 @@ from iree.compiler import ir
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.leaves import constant_array, splat_value
 from nnfuse.dialect.operation import integer_of
+from nnfuse.dialect.memo import remembered
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.emitter import Emitter, bits_literal, memory_element
@@ -123,6 +124,7 @@ def index_scalar(emitter: Emitter, domain: Domain, reading: Access) -> ir.Value:
     return emitter.create("arith.sitofp", [whole], emitter.type("f32"))
 
 
+@remembered
 def splat_literal(value: nn_ir.Value) -> str | None:
     """The MLIR literal of a splat `nn.constant`, exact for every bit pattern; None for any other value."""
     if isinstance(value.owner, nn_ir.Block) or value.owner.name != "nn.constant":

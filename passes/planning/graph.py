@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.leaves import splat_value
 from nnfuse.dialect.locations import location_text
+from nnfuse.dialect.memo import remembered
 from nnfuse.dialect.operation import OPERATIONS, string_of
 from nnfuse.dialect.types import dtype_of, shape_of
 from nnfuse.dialect.updates import updated_value
 from nnfuse.passes.errors import PlanError
+from nnfuse.passes.marks import fusion_mark
 from nnfuse.passes.views import Access, access, reads_memory, reads_permuted
-
-# The attribute by which a user's `must_fuse` or `never_fuse` stands in the IR: "must" or "never".
-FUSE = "nn.fuse"
 
 COMPUTING_FAMILIES = ("elementwise", "reduction", "contraction", "movement", "scan")
 
@@ -114,6 +113,7 @@ def needs_memory(family: str, operand: ir.Value) -> bool:
     return family in ("movement", "scan") and not reads_memory(operand)
 
 
+@remembered
 def family_of(op: ir.Operation) -> str:
     """The family of an op, or `unknown` if it is not an nn op."""
     return str(OPERATIONS[op.name].family) if op.name in OPERATIONS else "unknown"  # type: ignore[attr-defined]
@@ -150,7 +150,6 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
             elif _is_memory(reading.base):
                 inputs[sources.setdefault(reading.base, len(sources))] = _bytes_of(reading.base)
         value = op.results[0]
-        fuse = ir.StringAttr(op.attributes[FUSE]).value if FUSE in op.attributes else ""
         nodes.append(
             Node(
                 index,
@@ -162,7 +161,7 @@ def build_graph(function: ir.Operation) -> tuple[Graph, list[ir.Operation]]:
                 not ("order" in op.attributes and string_of(op, "order") == "strict"),
                 max(dtype_of(value).itemsize, 1),
                 tuple(inputs.items()),
-                fuse,
+                fusion_mark(op),
             )
         )
     return make_graph(nodes, edges), ops

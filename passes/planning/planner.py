@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from nnfuse.dialect.bindings import ir
+from nnfuse.dialect.memo import unchanging_ir
 from nnfuse.passes.gates.verdict import Verdict
 from nnfuse.passes.lowering.capability import is_plain, obstacle, plain_obstacle
 from nnfuse.passes.lowering.strategy import choose_strategy
@@ -27,7 +28,7 @@ def plan_function(
     With plans that are `given`, the function's own is checked and taken, at its level; `force` takes what only does not pay.
     """
     name = ir.StringAttr(function.attributes["sym_name"]).value
-    with function.context:
+    with function.context, unchanging_ir():
         graph, ops = build_graph(function)
         ir_hash = hash_of_function(function)
         if given is None:

@@ -12,6 +12,7 @@ from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.types import shape_of
 from nnfuse.dsl.expression import GRID_FORMS, Expression
 from nnfuse.errors import ExpressionError, SourceError
+from nnfuse.passes.marks import mark_fusion
 from nnfuse.module_builder import ModuleBuilder
 from nnfuse.specs import TensorSpec
 
@@ -141,9 +142,12 @@ def _place(node: Expression, results: Sequence[Expression]) -> int:
 
 
 def _emit(node: Expression, operands: list[ir.Value]) -> ir.Value:
-    """One node as an nn op; `mark` is a note to the DSL and no op."""
+    """One node as an nn op; `mark` is a note to the DSL, `fuse` one to the planner, and neither is an op."""
     attributes = node.attributes
     if node.operation == "mark":
+        return operands[0]
+    if node.operation == "fuse":
+        mark_fusion(operands[0], attributes["choice"])
         return operands[0]
     if node.operation == "constant":
         return nn.constant(attributes["value"], node.shape, node.dtype)

@@ -172,7 +172,7 @@ def validate(spec: ExprSpec) -> None:
         raise ExpressionError("a result is no instruction", actual=str(spec.results))
 
 
-_KNOWN = frozenset({"leaf", "rparam", "constant"})
+_KNOWN = frozenset({"leaf", "rparam", "constant", "fuse"})
 
 
 def reduce_axis(expression: Expression) -> int | None:
