@@ -58,7 +58,9 @@ def main() -> None:
             count = sum(len(group.nodes) for group in plan.groups)
             first = first or seconds / count
             growth = seconds / count / first
-            print(f"{level:<20}{count:>8}{len(plan.candidates):>12}{len(plan.groups):>8}{seconds:>9.2f}   {growth:.2f}", flush=True)
+            print(
+                f"{level:<20}{count:>8}{len(plan.candidates):>12}{len(plan.groups):>8}{seconds:>9.2f}   {growth:.2f}", flush=True
+            )
 
 
 if __name__ == "__main__":

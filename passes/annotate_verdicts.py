@@ -30,7 +30,9 @@ def annotate_verdicts(function: ir.Operation, gate: Gate, level: str, target: Ta
                 verdict = _answer(gate, partition, edge, rules)
                 kind = "beside" if edge.sibling else "reads"
                 answer = "passes" if verdict.ok else "refused"
-                text = f"{kind} {graph.nodes[edge.producer].label}: {answer}: {verdict.measured} ({verdict.limit}): {verdict.reason}"
+                text = (
+                    f"{kind} {graph.nodes[edge.producer].label}: {answer}: {verdict.measured} ({verdict.limit}): {verdict.reason}"
+                )
                 texts.setdefault(edge.consumer, []).append(text)
         for node, lines in texts.items():
             ops[node].attributes[VERDICTS] = ir.ArrayAttr.get([ir.StringAttr.get(line) for line in lines])

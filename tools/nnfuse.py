@@ -14,9 +14,14 @@ from rich.console import Console
 import nnfuse
 from nnfuse.examples.cases import Case, all_cases, random_arrays
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL, LEVELS
+from nnfuse.passes.planning.load import read_plan_file
+from nnfuse.passes.planning.plan import plans_to_json
 from nnfuse.runtime.devices import find_target, vulkan_device_name, why_no_vulkan
 from nnfuse.runtime.target_files import target_names
 from nnfuse.tools.demo import make_table, run_cases, to_json
+from nnfuse.tools.explain import explain as make_plans
+from nnfuse.tools.explain import print_tables, to_dot
+from nnfuse.tools.explain import why as explain_pair
 from nnfuse.tools.files import load_kernels, load_source
 from nnfuse.tools.measure import TOLERANCE
 
@@ -113,6 +118,39 @@ def compile(
     compiled = nnfuse.compile(source, target=target, level=level, plan=plan, force=force)
     compiled.save(output)
     print(f"{output}: @{compiled.name} for {target}, {len(compiled.plan.groups)} groups, {len(compiled.vmfb)} bytes")
+
+
+@app.command(
+    epilog="Examples: nnfuse explain examples/masked_softmax.py; nnfuse explain my.py --kernel attention --level chain; "
+    "nnfuse explain kernel.mlir --why exp '#4'; nnfuse explain my.py --json > plan.json; nnfuse explain my.py --dot | dot -Tsvg"
+)
+def explain(
+    file: Annotated[Path, typer.Argument(help="A Python file with @nnfuse.kernel functions, or nn IR.")],
+    target: Annotated[str, typer.Option(help=f"One of {', '.join(target_names())}.")] = "cpu",
+    level: Level = DEFAULT_LEVEL,
+    kernel: Annotated[str | None, typer.Option(help="Which kernel, if the file has several.")] = None,
+    why: Annotated[
+        tuple[str, str] | None,
+        typer.Option(help="Only what decided about two values, each '#4', an op's name, or file:line.", metavar="A B"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the plan file instead of tables.")] = False,
+    as_dot: Annotated[bool, typer.Option("--dot", help="Print a Graphviz graph instead of tables.")] = False,
+    plan: Annotated[Path | None, typer.Option(help="Explain this plan file instead of a new plan.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="With --plan: also take merges that only do not pay.")] = False,
+) -> None:
+    """Say which ops share a kernel, which do not, and why. Nothing is compiled."""
+    given = read_plan_file(plan) if plan is not None else None
+    plans = make_plans(load_source(file, kernel), find_target(target), level, given, force=force)
+    if why is not None:
+        if len(plans) != 1:
+            raise nnfuse.SourceError("which function?", expected="a file with one function", actual=f"{len(plans)} functions")
+        print(explain_pair(plans[0], *why))
+    elif as_json:
+        sys.stdout.write(plans_to_json(plans))
+    elif as_dot:
+        print("\n".join(map(to_dot, plans)))
+    else:
+        print_tables(plans)
 
 
 @app.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nnfuse.passes.gates.verdict import Verdict
 from nnfuse.passes.planning.graph import Edge, Graph, Node
-from nnfuse.passes.planning.levels import Level, Relation
+from nnfuse.passes.planning.levels import LEVELS, Level, Relation
 from nnfuse.passes.planning.partition import Partition
 
 
@@ -39,7 +39,7 @@ def check_dependency(partition: Partition, edge: Edge, level: Level) -> Verdict:
                 f"{names}: {relation or _describe(graph, between)}",
                 f"one of {', '.join(sorted(level.relations))}",
                 f"level {level.name} does not put a value and such a reader into one kernel",
-                "" if relation is None else "use a higher level",
+                "" if relation is None else f"use level '{_lowest_level(relation)}'{_or_above(relation)}",
             )
     consumers = graph.consumers[edge.producer]
     if level.single_use and len(consumers) > 1:
@@ -53,7 +53,7 @@ def check_dependency(partition: Partition, edge: Edge, level: Level) -> Verdict:
         users = " and ".join("the caller" if node is None else graph.nodes[node].label for node in outside)
         return verdict(
             False,
-            f"{len(outside)} consumer{'s' if len(outside) > 1 else ''} outside",
+            f"{len(outside)} consumer{'' if len(outside) == 1 else 's'} outside",
             "0",
             f"the value is also needed by {users}, and level {level.name} keeps one result a kernel",
             "use level 'multi-output' or above, or compute the value once for each consumer",
@@ -62,7 +62,7 @@ def check_dependency(partition: Partition, edge: Edge, level: Level) -> Verdict:
     if through is not None:
         path = f"a path through {graph.nodes[through].label}"
         return verdict(False, path, "no path through a third group", "the merge would close a cycle")
-    further = f"{len(outside)} consumers outside"
+    further = f"{len(outside)} consumer{'' if len(outside) == 1 else 's'} outside"
     if edge.sibling:
         reason = "both read the same value over the same points"
     else:
@@ -96,6 +96,15 @@ def admits_producer(producer: Node, consumer: Node, edge: Edge) -> bool:
     map), and a closed unordered update. Views and strict folds keep their own traversal.
     """
     return producer.family == "elementwise" and consumer.family == "reduction" and consumer.unordered and edge.identity
+
+
+def _lowest_level(relation: Relation) -> str:
+    return next(level.name for level in LEVELS.values() if relation in level.relations)
+
+
+def _or_above(relation: Relation) -> str:
+    last = list(LEVELS)[-1]
+    return "" if _lowest_level(relation) == last else " or above"
 
 
 def _describe(graph: Graph, edge: Edge) -> str:

@@ -10,8 +10,8 @@ from iree.compiler import ir
 
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.leaves import constant_array, splat_value
-from nnfuse.dialect.operation import integer_of
 from nnfuse.dialect.memo import remembered
+from nnfuse.dialect.operation import integer_of
 from nnfuse.dialect.types import element_type_of, shape_of
 from nnfuse.passes.lowering.domain import Domain
 from nnfuse.passes.lowering.emitter import Emitter, bits_literal, memory_element

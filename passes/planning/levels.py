@@ -60,7 +60,7 @@ LEVELS: dict[str, Level] = {
     )
 }
 
-DEFAULT_LEVEL = "chain"
+DEFAULT_LEVEL = "full"
 
 
 def find_level(name: str) -> Level:

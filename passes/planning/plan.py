@@ -18,16 +18,23 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class PlannedGroup:
-    """One kernel: its name, the strategy that computes it, its nodes by number, and their op names, in program order."""
+    """One kernel: its name, the strategy that computes it, and its nodes in program order: numbers, op names, `file:line`."""
 
     name: str
     strategy: str
     nodes: tuple[int, ...]
     operations: tuple[str, ...]
+    locations: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The record for JSON."""
-        return {"name": self.name, "strategy": self.strategy, "nodes": list(self.nodes), "operations": list(self.operations)}
+        return {
+            "name": self.name,
+            "strategy": self.strategy,
+            "nodes": list(self.nodes),
+            "operations": list(self.operations),
+            "locations": list(self.locations),
+        }
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ def plan_function(
                 choose_strategy([ops[node] for node in nodes], target).name,
                 nodes,
                 tuple(graph.nodes[node].operation for node in nodes),
+                tuple(graph.nodes[node].location for node in nodes),
             )
             for number, nodes in enumerate(solution.partition.execution_order())
         )

@@ -12,8 +12,8 @@ from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.types import shape_of
 from nnfuse.dsl.expression import GRID_FORMS, Expression
 from nnfuse.errors import ExpressionError, SourceError
-from nnfuse.passes.marks import mark_fusion
 from nnfuse.module_builder import ModuleBuilder
+from nnfuse.passes.marks import mark_fusion
 from nnfuse.specs import TensorSpec
 
 

@@ -1,8 +1,7 @@
 // RUN: nn-opt --nn-plan=level=chain %s | FileCheck %s
-// RUN: nn-opt --nn-plan %s | FileCheck %s
 // RUN: nn-opt --nn-plan --level=chain %s | FileCheck %s
 
-// Level chain, which is the default: what shares a kernel and what does not. Each group's whole body is checked, so that an
+// Level chain: what shares a kernel and what does not. Each group's whole body is checked, so that an
 // op in the wrong kernel, or computed twice, fails.
 
 // CHECK-LABEL: func.func @chain

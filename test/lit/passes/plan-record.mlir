@@ -29,6 +29,9 @@
 // CHECK-NEXT:     ],
 // CHECK-NEXT:     "operations": [
 // CHECK-NEXT:       "nn.exp"
+// CHECK-NEXT:     ],
+// CHECK-NEXT:     "locations": [
+// CHECK-NEXT:       "{{.*}}plan-record.mlir:{{[0-9]+}}"
 // CHECK-NEXT:     ]
 // CHECK-NEXT:   },
 // CHECK-NEXT:   {
@@ -39,6 +42,9 @@
 // CHECK-NEXT:     ],
 // CHECK-NEXT:     "operations": [
 // CHECK-NEXT:       "nn.reduce"
+// CHECK-NEXT:     ],
+// CHECK-NEXT:     "locations": [
+// CHECK-NEXT:       "{{.*}}plan-record.mlir:{{[0-9]+}}"
 // CHECK-NEXT:     ]
 // CHECK-NEXT:   },
 // CHECK-NEXT:   {
@@ -51,6 +57,10 @@
 // CHECK-NEXT:     "operations": [
 // CHECK-NEXT:       "nn.log",
 // CHECK-NEXT:       "nn.neg"
+// CHECK-NEXT:     ],
+// CHECK-NEXT:     "locations": [
+// CHECK-NEXT:       "{{.*}}plan-record.mlir:{{[0-9]+}}",
+// CHECK-NEXT:       "{{.*}}plan-record.mlir:{{[0-9]+}}"
 // CHECK-NEXT:     ]
 // CHECK-NEXT:   },
 // CHECK-NEXT:   {
@@ -61,6 +71,9 @@
 // CHECK-NEXT:     ],
 // CHECK-NEXT:     "operations": [
 // CHECK-NEXT:       "nn.sub"
+// CHECK-NEXT:     ],
+// CHECK-NEXT:     "locations": [
+// CHECK-NEXT:       "{{.*}}plan-record.mlir:{{[0-9]+}}"
 // CHECK-NEXT:     ]
 // CHECK-NEXT:   }
 // CHECK-NEXT: ],
@@ -81,7 +94,7 @@
 // CHECK-NEXT:         "{{.*}}plan-record.mlir:[[# @LINE + 67]]",
 // CHECK-NEXT:         "{{.*}}plan-record.mlir:[[# @LINE + 67]]"
 // CHECK-NEXT:       ],
-// CHECK-NEXT:       "override": "use a higher level"
+// CHECK-NEXT:       "override": "use level 'producer-reduction' or above"
 // CHECK:          "producer": "#1 nn.reduce",
 // CHECK-NEXT:     "consumer": "#2 nn.log",
 // CHECK-NEXT:     "verdict": {
@@ -131,7 +144,7 @@
 // CHECK:            "ok": false,
 // CHECK-NEXT:       "gate": "dependency",
 // CHECK-NEXT:       "measured": "#0 nn.exp -> #1 nn.neg: recompute",
-// CHECK:            "override": "use a higher level"
+// CHECK:            "override": "use level 'full'"
 
 // NONE:      "function": "reasons",
 // NONE-NEXT: "level": "none",
