@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from iree.compiler import ir as iree_ir
 
@@ -22,6 +22,7 @@ from nnfuse.passes.planning.levels import DEFAULT_LEVEL
 from nnfuse.passes.planning.load import GivenPlan
 from nnfuse.passes.planning.plan import Plan
 from nnfuse.passes.planning.planner import plan_function
+from nnfuse.passes.relax import Tau, Transformation, relax
 from nnfuse.passes.simplify import simplify
 from nnfuse.passes.target import Target
 
@@ -32,7 +33,8 @@ Options = dict[str, str]
 class State:
     """What a pipeline works on: the nn module, the target, and what passes leave behind.
 
-    Plans that are `given` are checked and taken instead of new ones; `force` takes their merges that only do not pay.
+    Plans that are `given` are checked and taken instead of new ones; `force` takes their merges that only do not pay. `tau`, by
+    dtype, allows transformations that change numbers so far; none, and the result has the bits of the program as written.
     """
 
     module: ir.Module
@@ -41,6 +43,8 @@ class State:
     plans: list[Plan] = field(default_factory=list)
     given: list[GivenPlan] | None = None
     force: bool = False
+    tau: Tau = field(default_factory=dict)
+    transformations: list[Transformation] = field(default_factory=list)
     linalg: iree_ir.Module | None = None
 
 
@@ -52,6 +56,26 @@ class Pass:
     description: str
     run: Callable[[State, Options], None]
     options: dict[str, str] = field(default_factory=dict)
+
+
+def _relax(state: State, options: Options) -> None:
+    tau = parse_tau(options["tau"]) if "tau" in options else state.tau
+    if tau:
+        state.transformations += relax(state.module, tau)
+
+
+def parse_tau(text: str | float) -> dict[str, float]:
+    """A limit for each dtype: `1e-3` for all, or `float32:1e-6,float16:1e-3`."""
+    try:
+        parts = [part.split(":") for part in str(text).split(",")]
+        limits = {name: float(part[0]) for part in parts if len(part) == 1 for name in ("float32", "float16")}
+        limits.update({name: float(value) for name, value in (part for part in parts if len(part) != 1)})
+    except ValueError:
+        limits = {"": -1.0}
+    if not all(name in ("float32", "float16") and 0 <= value < float("inf") for name, value in limits.items()):
+        expected = "a number that is not negative, or float32:NUMBER,float16:NUMBER"
+        raise PassError("wrong tau", expected=expected, actual=str(text))
+    return limits
 
 
 def _decompose(state: State, options: Options) -> None:
@@ -72,7 +96,8 @@ def _plan(state: State, options: Options) -> None:
     for function in functions_of(state.module):
         plan = plan_function(function, level, state.target, state.given, force=state.force)
         form_groups(function, plan)
-        state.plans.append(plan)
+        own = tuple(item for item in state.transformations if item.function == plan.function)
+        state.plans.append(replace(plan, transformations=own))
 
 
 def _gate(gate: Gate) -> Callable[[State, Options], None]:
@@ -92,6 +117,12 @@ _LEVEL = {"level": "none, strict, chain, producer-reduction, multi-output or ful
 PASSES: dict[str, Pass] = {
     item.name: item
     for item in (
+        Pass(
+            "nn-relax",
+            "take cheaper formulas that change numbers, as far as the precision gate lets them pass",
+            _relax,
+            {"tau": "a number, or float32:NUMBER,float16:NUMBER; none: no such formula"},
+        ),
         Pass("nn-decompose", "write composite ops (attention, outer scans, argmax, ...) out in other ops", _decompose),
         Pass("nn-simplify", "drop ops that give back an operand, bit for bit", _simplify),
         Pass(
@@ -113,16 +144,12 @@ PASSES: dict[str, Pass] = {
     )
 }
 
+_CLEAN = "nn-relax,nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma"
+
 PIPELINES: dict[str, tuple[str, str]] = {
-    "clean": (
-        "nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma",
-        "clean-up and contraction: the nn IR that planning sees",
-    ),
-    "plan": ("nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma,nn-plan", "the above, then nn.group ops"),
-    "lower": (
-        "nn-decompose,canonicalize,cse,nn-simplify,canonicalize,nn-form-fma,nn-plan,nn-lower-to-linalg",
-        "the above, then linalg for iree-compile",
-    ),
+    "clean": (_CLEAN, "clean-up and contraction: the nn IR that planning sees"),
+    "plan": (f"{_CLEAN},nn-plan", "the above, then nn.group ops"),
+    "lower": (f"{_CLEAN},nn-plan,nn-lower-to-linalg", "the above, then linalg for iree-compile"),
 }
 
 _ITEM = re.compile(r"\s*([\w-]+)\s*(?:\{([^}]*)\})?\s*(?:,|$)")

@@ -17,10 +17,11 @@ from nnfuse.dsl.build import Parameter, Program, build_module
 from nnfuse.dsl.expression import Expression
 from nnfuse.errors import SourceError
 from nnfuse.kernels import Kernel, as_roots
-from nnfuse.passes.pipelines import State, run_pipeline
+from nnfuse.passes.pipelines import State, parse_tau, run_pipeline
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL
 from nnfuse.passes.planning.load import GivenPlan, parse_plans, read_plan_file
 from nnfuse.passes.planning.plan import Plan
+from nnfuse.passes.relax import Tau
 from nnfuse.passes.target import Target
 from nnfuse.runtime.artefact import count_dispatches
 from nnfuse.runtime.compiler import DEFAULT_TIME_LIMIT, compile_module
@@ -55,6 +56,7 @@ class CompiledKernel:
         time_limit: float,
         given: list[GivenPlan] | None = None,
         force: bool = False,
+        tau: Tau | None = None,
     ) -> None:
         module = program.module
         self.name = program.name
@@ -64,7 +66,7 @@ class CompiledKernel:
             returned = list(find_function(module, program.name).regions[0].blocks[0].operations)[-1].operation.operands
             self._result_dtypes = [dtype_of(value) for value in returned]
         self.target = target
-        state = State(module, target, level, given=given, force=force)
+        state = State(module, target, level, given=given, force=force, tau=tau or {})
         run_pipeline(state, "clean")
         self.nn_ir = print_module(module)
         run_pipeline(state, "nn-plan")
@@ -224,6 +226,7 @@ def compile(
     level: str = DEFAULT_LEVEL,
     plan: str | Path | Plan | None = None,
     force: bool = False,
+    tau: float | Tau | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> CompiledKernel:
     """Compile `source` for `target` at a fusion level.
@@ -236,6 +239,9 @@ def compile(
         level: `none`, `strict`, `chain`, `producer-reduction`, `multi-output` or `full`.
         plan: a plan, or a plan file, to take instead of making one: its level counts, and each of its merges is judged again.
         force: whether to take merges of `plan` that only do not pay.
+        tau: how far results may move, relative to the larger of 1 and their magnitude; a number, or one for each dtype by name.
+            Without, the result has the bits of the program as written; with, cheaper formulas are taken where simulation shows
+            that they stay within.
         time_limit: seconds that IREE's compiler may take.
 
     Raises:
@@ -251,7 +257,15 @@ def compile(
     given = None
     if plan is not None:
         given = parse_plans(plan.to_json()) if isinstance(plan, Plan) else read_plan_file(plan)
-    return CompiledKernel(build(source, inputs), resolved, level, time_limit, given, force)
+    return CompiledKernel(build(source, inputs), resolved, level, time_limit, given, force, _limits(tau))
+
+
+def _limits(tau: float | Tau | None) -> Tau:
+    if tau is None:
+        return {}
+    if isinstance(tau, (int, float)):
+        return parse_tau(tau)
+    return parse_tau(",".join(f"{name}:{value}" for name, value in tau.items())) if tau else {}
 
 
 def reference(

@@ -11,23 +11,27 @@ from rich.table import Table
 from rich.text import Text
 
 from nnfuse.compiler import Source, build
-from nnfuse.dialect.functions import functions_of
 from nnfuse.errors import SourceError
 from nnfuse.passes.pipelines import State, run_pipeline
 from nnfuse.passes.planning.load import GivenPlan
 from nnfuse.passes.planning.plan import Candidate, Plan, PlannedGroup
-from nnfuse.passes.planning.planner import plan_function
+from nnfuse.passes.relax import Tau
 from nnfuse.passes.target import Target
 
 
 def explain(
-    source: Source, target: Target, level: str, given: list[GivenPlan] | None = None, *, force: bool = False
+    source: Source,
+    target: Target,
+    level: str,
+    given: list[GivenPlan] | None = None,
+    *,
+    force: bool = False,
+    tau: Tau | None = None,
 ) -> list[Plan]:
-    """The plan of each function; nothing is compiled."""
-    module = build(source).module
-    state = State(module, target, level)
-    run_pipeline(state, "clean")
-    return [plan_function(function, level, target, given, force=force) for function in functions_of(module)]
+    """The plan of each function; nothing is compiled. The arguments are those of `nnfuse.compile`."""
+    state = State(build(source).module, target, level, given=given, force=force, tau=tau or {})
+    run_pipeline(state, "plan")
+    return state.plans
 
 
 def render(plan: Plan) -> Group:
@@ -50,7 +54,25 @@ def render(plan: Plan) -> Group:
         f"{dispatches}, {_bytes(counters.traffic_saved)} of traffic and {_bytes(counters.bytes_saved)} of intermediate tensors "
         f"saved; {producers} computed in a reduction's traversal, {counters.elided_snapshots} of them never stored"
     )
-    return Group(kernels, boundaries, saved) if plan.boundaries else Group(kernels, saved)
+    parts: list[Table | Text] = [kernels]
+    if plan.boundaries:
+        parts.append(boundaries)
+    if plan.transformations:
+        parts.append(_formulas(plan))
+    return Group(*parts, saved)
+
+
+def _formulas(plan: Plan) -> Table:
+    """Cheaper formulas that tau mode tried."""
+    table = Table(title=_count(len(plan.transformations), "cheaper formula"))
+    for name in ("formula", "op", "answer", "measured", "limit", "source", "to change it"):
+        table.add_column(name, overflow="fold")
+    for item in plan.transformations:
+        verdict = item.verdict
+        answer = "taken" if verdict.ok else "refused"
+        source = ", ".join(_short_lines(verdict.locations))
+        table.add_row(item.name, item.operation, answer, verdict.measured, verdict.limit, source, verdict.override)
+    return table
 
 
 def _cells(candidate: Candidate) -> tuple[str, ...]:

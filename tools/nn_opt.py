@@ -10,7 +10,7 @@ from typing import Any
 
 from nnfuse.dialect.errors import Error
 from nnfuse.dialect.text import parse_file, parse_module, print_module, verify
-from nnfuse.passes.pipelines import PASSES, PIPELINES, State, parse_pipeline, run_pipeline
+from nnfuse.passes.pipelines import PASSES, PIPELINES, State, parse_pipeline, parse_tau, run_pipeline
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL, LEVELS
 from nnfuse.passes.planning.load import read_plan_file
 from nnfuse.passes.planning.plan import plans_to_json
@@ -72,6 +72,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--plan-output", metavar="FILE", help="write the plan of each function as JSON, - for standard error")
     parser.add_argument("--plan", metavar="FILE", help="take this plan, checked by the gates, instead of making one")
     parser.add_argument("--force", action="store_true", help="with --plan: also take merges that only do not pay")
+    parser.add_argument("--tau", help="how far results may move for cheaper formulas: 1e-3, or float32:1e-6,float16:1e-3")
     parser.add_argument("--locations", action="store_true", help="print source locations")
     passes = parser.add_argument_group("passes, run in the order given, after --pipeline")
     parser.set_defaults(passes=[])
@@ -92,7 +93,8 @@ def run(arguments: argparse.Namespace) -> str:
     target = find_target(arguments.target)
     module = parse_module(sys.stdin.read()) if arguments.input == "-" else parse_file(arguments.input)
     given = read_plan_file(arguments.plan) if arguments.plan else None
-    state = State(module, target, arguments.level, given=given, force=arguments.force)
+    tau = parse_tau(arguments.tau) if arguments.tau else {}
+    state = State(module, target, arguments.level, given=given, force=arguments.force, tau=tau)
     run_pipeline(state, pipeline)
     verify(module)
     if arguments.plan_output:

@@ -13,6 +13,7 @@ from rich.console import Console
 
 import nnfuse
 from nnfuse.examples.cases import Case, all_cases, random_arrays
+from nnfuse.passes.pipelines import parse_tau
 from nnfuse.passes.planning.levels import DEFAULT_LEVEL, LEVELS
 from nnfuse.passes.planning.load import read_plan_file
 from nnfuse.passes.planning.plan import plans_to_json
@@ -36,6 +37,13 @@ app = typer.Typer(
 Level = Annotated[str, typer.Option(help=f"Fusion level: {', '.join(LEVELS)}.")]
 Targets = Annotated[
     list[str], typer.Option("--target", help="Repeat for several. Default: cpu, and vulkan where there is a device.")
+]
+TauOption = Annotated[
+    str | None,
+    typer.Option(
+        help="How far results may move for cheaper formulas: 1e-3, or float32:1e-6,float16:1e-3. Default: not a bit.",
+        metavar="LIMIT",
+    ),
 ]
 Rounds = Annotated[int, typer.Option(min=1, help="Timed rounds a case, at most.")]
 
@@ -72,6 +80,10 @@ def run(
         largest = max((spec.shape for spec in kernel.inputs), key=lambda shape: int(np.prod(shape)), default=())
         cases.append(Case(kernel.name, largest, kernel, random_arrays(kernel.inputs)))
     _run(cases, target, level, rounds, as_json)
+
+
+def _limits(tau: str | None) -> dict[str, float] | None:
+    return None if tau is None else parse_tau(tau)
 
 
 def _run(cases: list[Case], targets: list[str], level: str, rounds: int, as_json: bool) -> None:
@@ -112,10 +124,11 @@ def compile(
     kernel: Annotated[str | None, typer.Option(help="Which kernel, if the file has several.")] = None,
     plan: Annotated[Path | None, typer.Option(help="A plan file to take, checked by the gates, instead of a new plan.")] = None,
     force: Annotated[bool, typer.Option("--force", help="With --plan: also take merges that only do not pay.")] = False,
+    tau: TauOption = None,
 ) -> None:
     """Compile one kernel to a .vmfb module file, which iree-run-module and IREE's runtimes load."""
     source = load_source(file, kernel)
-    compiled = nnfuse.compile(source, target=target, level=level, plan=plan, force=force)
+    compiled = nnfuse.compile(source, target=target, level=level, plan=plan, force=force, tau=_limits(tau))
     compiled.save(output)
     print(f"{output}: @{compiled.name} for {target}, {len(compiled.plan.groups)} groups, {len(compiled.vmfb)} bytes")
 
@@ -137,10 +150,11 @@ def explain(
     as_dot: Annotated[bool, typer.Option("--dot", help="Print a Graphviz graph instead of tables.")] = False,
     plan: Annotated[Path | None, typer.Option(help="Explain this plan file instead of a new plan.")] = None,
     force: Annotated[bool, typer.Option("--force", help="With --plan: also take merges that only do not pay.")] = False,
+    tau: TauOption = None,
 ) -> None:
     """Say which ops share a kernel, which do not, and why. Nothing is compiled."""
     given = read_plan_file(plan) if plan is not None else None
-    plans = make_plans(load_source(file, kernel), find_target(target), level, given, force=force)
+    plans = make_plans(load_source(file, kernel), find_target(target), level, given, force=force, tau=_limits(tau))
     if why is not None:
         if len(plans) != 1:
             raise nnfuse.SourceError("which function?", expected="a file with one function", actual=f"{len(plans)} functions")

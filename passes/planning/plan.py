@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.passes.gates.verdict import Verdict
+from nnfuse.passes.relax import Transformation
 from nnfuse.passes.target import Target
 
 SCHEMA = "nnfuse.plan"
@@ -83,6 +84,7 @@ class Counters:
 class Plan:
     """The groups of one function at one level, in an order in which they can run, and every candidate's verdict.
 
+    `transformations` are those that change numbers, with the precision gate's verdicts: none in exact mode.
     `ir_hash` and `target_hash` say what it was made for: the function's nn IR without locations, and the target's description.
     """
 
@@ -94,6 +96,7 @@ class Plan:
     groups: tuple[PlannedGroup, ...]
     candidates: tuple[Candidate, ...]
     counters: Counters
+    transformations: tuple[Transformation, ...] = ()
 
     @property
     def boundaries(self) -> tuple[Candidate, ...]:
@@ -110,7 +113,8 @@ class Plan:
             "target_hash": self.target_hash,
             "groups": [group.to_dict() for group in self.groups],
             "candidates": [candidate.to_dict() for candidate in self.candidates],
-            "counters": self.counters.__dict__.copy(),
+            "counters": asdict(self.counters),
+            "transformations": [item.to_dict() for item in self.transformations],
         }
 
     def to_json(self) -> str:

@@ -15,7 +15,7 @@ CASES = {
 }
 # Examples whose ops all have one shape, or follow one matrix product: chain leaves one kernel.
 ONE_KERNEL = ("first_program", "swiglu", "gelu_residual", "rope")
-# What `producer-reduction` computes in a reduction's traversal although it is used again: the expression-reduction report's count.
+# What is computed in a reduction's traversal although it is used again, as the report on expression-reduction fusion counts.
 FUSED_PRODUCERS = {"masked_softmax": 2, "layer_norm": 1}
 
 every_case = pytest.mark.parametrize("name", CASES)

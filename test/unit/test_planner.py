@@ -2,13 +2,14 @@
 
 import json
 import os
-import random
 import subprocess
 import sys
 import textwrap
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from random_graphs import SIDE, random_results
 
 import nnfuse as nf
 from nnfuse.compiler import build
@@ -20,31 +21,6 @@ from nnfuse.passes.planning.levels import LEVELS, find_level
 from nnfuse.passes.planning.partition import Partition
 from nnfuse.passes.planning.planner import plan_function
 from nnfuse.passes.planning.rules import Rules, judge
-
-SIDE = 6
-
-
-def random_results(seed):
-    """A few results of a random program over square matrices: elementwise ops, reductions, products, views."""
-    rng = random.Random(seed)
-    values = [nf.leaf((SIDE, SIDE)) for _ in range(2)]
-    for _ in range(rng.randrange(3, 24)):
-        x, y = rng.choice(values[-6:]), rng.choice(values)
-        make = rng.choice(
-            [
-                lambda x, y: nf.tanh(x),
-                lambda x, y: x + y,
-                lambda x, y: x * y,
-                lambda x, y: nf.select(x > y, x, 0.0),
-                lambda x, y: x - nf.row_reduce_max(y),
-                lambda x, y: y * nf.col_reduce_sum(x),
-                nf.matmul,
-                lambda x, y: x + nf.transpose(y),
-                lambda x, y: nf.exp(nf.rotate_half(x, 2, axis=1)),
-            ]
-        )
-        values.append(make(x, y))
-    return [*rng.sample(values[2:], k=min(2, len(values) - 2)), values[-1]]
 
 
 def planned(results, level):
@@ -135,7 +111,7 @@ def test_verdicts_are_complete_and_say_what_the_plan_does(seed, level):
         assert verdict.reason
         assert isinstance(verdict.override, str)
         assert len(verdict.locations) == 2
-        assert all(location.startswith(f"{__file__}:") for location in verdict.locations)
+        assert all("random_graphs.py:" in location for location in verdict.locations)
         together = partition.group_of(edge.producer) == partition.group_of(edge.consumer)
         assert verdict.ok == together, f"{candidate.producer} -> {candidate.consumer}: {verdict.reason}"
 
@@ -193,7 +169,7 @@ def test_the_plan_is_the_same_in_every_process():
         """
         import sys
         sys.path.insert(0, sys.argv[1])
-        from test_planner import random_results
+        from random_graphs import random_results
         import nnfuse as nf
         from nnfuse.compiler import build
         from nnfuse.passes.pipelines import State, run_pipeline
@@ -208,7 +184,7 @@ def test_the_plan_is_the_same_in_every_process():
     outputs = set()
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", program, os.path.dirname(__file__)],
+            [sys.executable, "-c", program, str(Path(__file__).parents[1] / "helpers")],
             env={**os.environ, "PYTHONHASHSEED": str(seed)},
             stdout=subprocess.PIPE,
         )
