@@ -1,5 +1,6 @@
 from .compiler import CompiledKernel as CompiledKernel
 from .compiler import compile as compile
+from .compiler import explain as explain
 from .compiler import reference as reference
 from .dialect.errors import DTypeError as DTypeError
 from .dialect.errors import Error as Error

@@ -254,10 +254,36 @@ def compile(
         >>> y = kernel(numpy.ones((4, 8), numpy.float32))
     """
     resolved = find_target(target)
-    given = None
-    if plan is not None:
-        given = parse_plans(plan.to_json()) if isinstance(plan, Plan) else read_plan_file(plan)
-    return CompiledKernel(build(source, inputs), resolved, level, time_limit, given, force, _limits(tau))
+    return CompiledKernel(build(source, inputs), resolved, level, time_limit, _given(plan), force, _limits(tau))
+
+
+def explain(
+    source: Source,
+    inputs: Sequence[Input] | None = None,
+    *,
+    target: str | Target = "cpu",
+    level: str = DEFAULT_LEVEL,
+    plan: str | Path | Plan | None = None,
+    force: bool = False,
+    tau: float | Tau | None = None,
+) -> Plan:
+    """The plan of `source`: which ops share a kernel, which do not, and why. Nothing is compiled; arguments as of `compile`.
+
+    Example:
+        >>> import nnfuse
+        >>> x = nnfuse.leaf((4, 8))
+        >>> len(nnfuse.explain(nnfuse.tanh(x * 2.0) - 1.0).groups)
+        1
+    """
+    state = State(build(source, inputs).module, find_target(target), level, given=_given(plan), force=force, tau=_limits(tau))
+    run_pipeline(state, "plan")
+    return state.plans[0]
+
+
+def _given(plan: str | Path | Plan | None) -> list[GivenPlan] | None:
+    if plan is None:
+        return None
+    return parse_plans(plan.to_json()) if isinstance(plan, Plan) else read_plan_file(plan)
 
 
 def _limits(tau: float | Tau | None) -> Tau:

@@ -38,7 +38,7 @@ def check_dependency(partition: Partition, edge: Edge, level: Level) -> Verdict:
                 False,
                 f"{names}: {relation or _describe(graph, between)}",
                 f"one of {', '.join(sorted(level.relations))}",
-                f"level {level.name} does not put a value and such a reader into one kernel",
+                f"level {level.name} does not put {_pair(between)} into one kernel",
                 "" if relation is None else f"use level '{_lowest_level(relation)}'{_or_above(relation)}",
             )
     consumers = graph.consumers[edge.producer]
@@ -96,6 +96,10 @@ def admits_producer(producer: Node, consumer: Node, edge: Edge) -> bool:
     map), and a closed unordered update. Views and strict folds keep their own traversal.
     """
     return producer.family == "elementwise" and consumer.family == "reduction" and consumer.unordered and edge.identity
+
+
+def _pair(edge: Edge) -> str:
+    return "ops that read one value" if edge.sibling else "a value and such a reader"
 
 
 def _lowest_level(relation: Relation) -> str:

@@ -12,7 +12,7 @@ from nnfuse.passes.lowering.row_kernel import RowKernelStrategy
 from nnfuse.passes.planning.cost import leaves
 from nnfuse.passes.planning.graph import Graph, family_of, leaves_group
 from nnfuse.passes.target import Target
-from nnfuse.passes.views import access
+from nnfuse.passes.views import Access, access
 
 
 def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
@@ -32,12 +32,28 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
         return f"its results have more than {RESULT_TYPES} types"
     if len(ops) == 1 or RowKernelStrategy().applies(ops, target):
         return None
+    return _linalg_obstacle(ops, inside, results, target)
+
+
+def _linalg_obstacle(
+    ops: Sequence[ir.Operation], inside: set[ir.Value], results: Sequence[ir.Value], target: Target
+) -> str | None:
+    """Why the linalg strategy does not compute the group in one kernel."""
     filled = next((op for op in ops if _folds_nothing(op)), None)
     if filled is not None:
         return f"'{filled.name}' of a tensor without elements has a constant result, which a kernel of its own fills in"
     if all(family_of(op) == "elementwise" for op in ops):
         shapes = list(dict.fromkeys(shape_of(value) for value in results))
         return None if len(shapes) == 1 else f"its results have the shapes {shapes[0]} and {shapes[1]}"
+    if sum(family_of(op) == "contraction" for op in ops) > 1:
+        return f"no strategy of target '{target.name}' computes two products of matrices in one kernel"
+    if any(reading.base in inside and not reading.is_identity for op in ops for reading in _readings(op, inside)):
+        return "a value is read through a view inside of the kernel, next to an op that is not elementwise"
+    return _fold_obstacle(ops, inside, results, target)
+
+
+def _fold_obstacle(ops: Sequence[ir.Operation], inside: set[ir.Value], results: Sequence[ir.Value], target: Target) -> str | None:
+    """Why elementwise ops around a product of matrices or a reduction are no one kernel."""
     split = any(not _reads_plainly(operand, inside) for op in ops if family_of(op) == "elementwise" for operand in op.operands)
     if split and any(family_of(op) == "contraction" for op in ops):
         return "a view splits the loops over the product, which code generation then keeps in memory"
@@ -56,6 +72,10 @@ def obstacle(ops: Sequence[ir.Operation], target: Target) -> str | None:
     if not all(_reads_plainly(operand, inside) for op in ops for operand in op.operands):
         return "a view splits the reduction's traversal, and its bits would depend on it"
     return None
+
+
+def _readings(op: ir.Operation, inside: set[ir.Value]) -> list[Access]:
+    return [access(operand, stop=inside) for operand in op.operands]
 
 
 def is_plain(graph: Graph, nodes: Sequence[int]) -> bool:

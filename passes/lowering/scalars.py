@@ -63,6 +63,8 @@ def emit_scalar(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Val
     if op.name in _DIRECT:
         if emitter.target.kind == "vulkan":
             operands = _kept_from_folding(emitter, op, operands)
+        elif op.name in ("nn.add", "nn.sub"):
+            operands = _kept_from_contraction(emitter, op, operands)
         return emitter.create(_DIRECT[op.name], operands, operands[0].type)
     if op.name in _SPECIAL:
         return _SPECIAL[op.name](emitter, op, operands)
@@ -81,6 +83,24 @@ def _kept_from_folding(emitter: Emitter, op: nn_ir.Operation, operands: Sequence
         if zeros[1] and not zeros[0] and op.name != "nn.sub":
             return [x, hide_constant(emitter, rest[0], x)]
     return operands
+
+
+def _kept_from_contraction(emitter: Emitter, op: nn_ir.Operation, operands: Sequence[ir.Value]) -> Sequence[ir.Value]:
+    """Hide from a sum what code generation would merge with it: rounded once then, where two kernels round twice.
+
+    Such are products that `nn-form-fma` has left to round on their own, of whose several uses one may be alone in its loop, and
+    small products of matrices, whose accumulator the sum would start.
+    """
+    sources = list(op.operands)
+    return [
+        hide(emitter, value) if _is_product(source) or _is_matmul(source) else value
+        for value, source in zip(operands, sources, strict=True)
+    ]
+
+
+def _is_matmul(value: nn_ir.Value) -> bool:
+    base = access(value).base
+    return not isinstance(base.owner, nn_ir.Block) and base.owner.name == "nn.matmul"
 
 
 def _is_zero(value: nn_ir.Value) -> bool:

@@ -122,11 +122,13 @@ class Plan:
         return plans_to_json([self])
 
     def __str__(self) -> str:
-        lines = [f"plan of @{self.function} at level {self.level}: {len(self.groups)} groups"]
+        count = f"{len(self.groups)} group{'' if len(self.groups) == 1 else 's'}"
+        lines = [f"plan of @{self.function} at level {self.level}: {count}"]
         lines += [f"  {group.name}: {', '.join(group.operations)}" for group in self.groups]
         for candidate in self.boundaries:
             verdict = candidate.verdict
-            lines.append(f"  boundary {candidate.producer} -> {candidate.consumer}: {verdict.gate}: {verdict.reason}")
+            arrow = "->" if candidate.kind == "flow" else "beside"
+            lines.append(f"  boundary {candidate.producer} {arrow} {candidate.consumer}: {verdict.gate}: {verdict.reason}")
         return "\n".join(lines)
 
 

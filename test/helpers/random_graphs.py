@@ -7,11 +7,14 @@ import nnfuse as nf
 SIDE = 6
 
 
-def random_results(seed):
-    """A few results of a random program over square matrices: elementwise ops, reductions, products, views."""
+def random_results(seed, most=24):
+    """A few results of a random program over square matrices: elementwise ops, reductions, products, views.
+
+    `most` bounds the number of its steps.
+    """
     rng = random.Random(seed)
     values = [nf.leaf((SIDE, SIDE)) for _ in range(2)]
-    for _ in range(rng.randrange(3, 24)):
+    for _ in range(rng.randrange(3, most)):
         x, y = rng.choice(values[-6:]), rng.choice(values)
         make = rng.choice(
             [
