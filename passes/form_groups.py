@@ -37,13 +37,21 @@ def _form_groups(function: ir.Operation, plan: Plan) -> None:
     updates = [op for op in old if op.name == "nn.update"]
     for update in updates:
         update.move_before(terminator)
-        value = updated_value(update.operands[0])
-        update.operands[0] = replacement.get(value, value)
+        update.operands[0] = _stored(updated_value(update.operands[0]), replacement, update)
     for index, operand in enumerate(list(terminator.operands)):
-        if operand in replacement:
-            terminator.operands[index] = replacement[operand]
+        terminator.operands[index] = _stored(operand, replacement, terminator)
     kept = [*terminator.operands, *[update.operands[0] for update in updates], *[update.results[0] for update in updates]]
     _erase_unused(old[:-1], kept)
+
+
+def _stored(value: ir.Value, replacement: dict[ir.Value, ir.Value], user: ir.Operation) -> ir.Value:
+    """What stands for a value that `user` needs in memory: a group's result, reshaped in front of `user` where it was."""
+    if value in replacement or isinstance(value.owner, ir.Block) or value.owner.name != "nn.reshape":
+        return replacement.get(value, value)
+    op = value.owner
+    source = _stored(updated_value(op.operands[0]), replacement, user)
+    with ir.InsertionPoint(user), op.location:
+        return ir.Operation.create("nn.reshape", results=[value.type], operands=[source]).results[0]
 
 
 def _emit_group(

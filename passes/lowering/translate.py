@@ -10,15 +10,17 @@ from iree.compiler import ir
 from nnfuse.dialect.bindings import ir as nn_ir
 from nnfuse.dialect.functions import has_body
 from nnfuse.dialect.locations import location_text
+from nnfuse.dialect.types import shape_of
 from nnfuse.passes.errors import LoweringError
 from nnfuse.passes.lowering.emitter import Emitter, memory_type
 from nnfuse.passes.lowering.kernel import Kernel
+from nnfuse.passes.lowering.reading import reshape
 from nnfuse.passes.lowering.strategy import choose_strategy
 from nnfuse.passes.target import Target
 
 
 def translate(module: nn_ir.Module, target: Target) -> ir.Module:
-    """The linalg module of a module whose functions hold `nn.group` ops only, for `target`.
+    """The linalg module of a module whose functions hold `nn.group` ops, and reshapes of their results, for `target`.
 
     Raises `LoweringError` for ops outside of groups and for what no strategy can compute.
     """
@@ -64,6 +66,8 @@ def _translate_function(emitter: Emitter, function: nn_ir.Operation) -> None:
                 elif inner.name == "nn.update":
                     _require_returned(inner)
                     values[inner.results[0]] = values[inner.operands[0]]
+                elif inner.name == "nn.reshape":
+                    values[inner.results[0]] = reshape(emitter, values[inner.operands[0]], shape_of(inner.results[0]))
                 elif inner.name == "nn.constant":
                     values[inner.results[0]] = Kernel(emitter).tensor(inner.results[0])
                 else:

@@ -1,7 +1,8 @@
 """The graph that planning sees: computing ops as nodes, values as edges.
 
 Constants and views compute nothing: each kernel reads through them, so they are no nodes but part of the edges. A
-view is a node only where it must exist in memory: when the function returns it, or when its reader cannot read through
+view is a node only where it must exist in memory: when the function returns it (but a reshape of what a kernel computes, which
+is that kernel's result by another name), or when its reader cannot read through
 it (a contraction reads through permutations, a reduction through affine views, movement and scans through reshapes only).
 """
 
@@ -244,9 +245,18 @@ def _materialised_views(operations: list[ir.Operation]) -> list[ir.Value]:
 
 
 def _stored_values(operations: list[ir.Operation]) -> list[ir.Value]:
-    """Values that the function returns or writes into a destination."""
+    """Values that kernels must write, since the function returns them, reshaped or not, or writes them into a destination."""
     written = [op.operands[0] for op in operations if op.name == "nn.update"]
-    return [updated_value(value) for value in (*operations[-1].operands, *written)]
+    return [_behind_reshapes(updated_value(value)) for value in (*operations[-1].operands, *written)]
+
+
+def _behind_reshapes(value: ir.Value) -> ir.Value:
+    """The computed value that `value` is a reshape of, which moves nothing; else `value` itself."""
+    base = value
+    while not isinstance(base.owner, ir.Block) and base.owner.name == "nn.reshape":
+        base = updated_value(base.owner.operands[0])
+    computed = not isinstance(base.owner, ir.Block) and family_of(base.owner) in COMPUTING_FAMILIES
+    return base if computed and 0 not in shape_of(base) else value
 
 
 def _can_be_stored(op: ir.Operation) -> bool:

@@ -234,6 +234,20 @@ def test_cast_pair():
     assert np.abs(allowed(data) - exact(data)).max() <= 1e-3 * np.abs(exact(data)).max()
 
 
+def test_reshape_of_a_result_is_no_kernel(agree):
+    raised = nf.exp(nf.leaf(draw(4, 6)))
+    plan = agree([nf.reshape(raised, (6, 4)), raised, nf.reshape(nf.reshape(raised, (24, 1)), (2, 12))], "none")
+    assert groups_of(plan) == [{"nn.exp"}]
+
+
+def test_plain_attention(agree, target):
+    q, k, v = (nf.leaf(draw(16, 8)) for _ in range(3))
+    for level in ("chain", "full"):
+        plan = agree(nf.attention(q, k, v, heads=1), level)
+    if target == "cpu":
+        assert groups_of(plan) == [{"nn.matmul", "nn.mul"}, {"nn.reduce", "nn.sub", "nn.exp", "nn.div"}, {"nn.matmul"}]
+
+
 # Plan files.
 
 

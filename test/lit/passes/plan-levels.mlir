@@ -86,3 +86,17 @@ func.func @never(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %1 = "nn.neg"(%0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }
+
+// A reshape of what a kernel computes is its result by another name, and stays outside.
+// FULL-LABEL: func.func @reshaped
+// FULL-NEXT:  %[[G:.*]] = "nn.group"() ({
+// FULL-NEXT:    %[[E:.*]] = "nn.exp"(%arg0)
+// FULL-NEXT:    "nn.yield"(%[[E]])
+// FULL-NEXT:  })
+// FULL-NEXT:  %[[R:.*]] = "nn.reshape"(%[[G]])
+// FULL-NEXT:  return %[[R]]
+func.func @reshaped(%x: tensor<4x6xf32>) -> tensor<6x4xf32> {
+  %0 = "nn.exp"(%x) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %1 = "nn.reshape"(%0) : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return %1 : tensor<6x4xf32>
+}
