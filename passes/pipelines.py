@@ -33,8 +33,9 @@ Options = dict[str, str]
 class State:
     """What a pipeline works on: the nn module, the target, and what passes leave behind.
 
-    Plans that are `given` are checked and taken instead of new ones; `force` takes their merges that only do not pay. `tau`, by
-    dtype, allows transformations that change numbers so far; none, and the result has the bits of the program as written.
+    Plans that are `given` are checked and taken instead of new ones; `force` takes their merges that only do not pay.
+    `refused` are groups, by their nodes, that the compiler did not compile, and what it said. `tau`, by dtype, allows
+    transformations that change numbers so far; none, and the result has the bits of the program as written.
     """
 
     module: ir.Module
@@ -43,6 +44,7 @@ class State:
     plans: list[Plan] = field(default_factory=list)
     given: list[GivenPlan] | None = None
     force: bool = False
+    refused: dict[tuple[int, ...], str] = field(default_factory=dict)
     tau: Tau = field(default_factory=dict)
     transformations: list[Transformation] = field(default_factory=list)
     linalg: iree_ir.Module | None = None
@@ -94,7 +96,7 @@ def _form_fma(state: State, options: Options) -> None:
 def _plan(state: State, options: Options) -> None:
     level = options.get("level", state.level)
     for function in functions_of(state.module):
-        plan = plan_function(function, level, state.target, state.given, force=state.force)
+        plan = plan_function(function, level, state.target, state.given, force=state.force, refused=state.refused)
         form_groups(function, plan)
         own = tuple(item for item in state.transformations if item.function == plan.function)
         state.plans.append(replace(plan, transformations=own))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ import numpy as np
 
 from nnfuse.dialect.bindings import ir
 from nnfuse.dialect.reference import Precision, evaluate, find_function
-from nnfuse.dialect.text import print_module
+from nnfuse.dialect.text import parse_module, print_module
 from nnfuse.dialect.types import dtype_of, shape_of
 from nnfuse.dsl.build import Parameter, Program, build_module
 from nnfuse.dsl.expression import Expression
@@ -23,12 +24,16 @@ from nnfuse.passes.planning.load import GivenPlan, parse_plans, read_plan_file
 from nnfuse.passes.planning.plan import Plan
 from nnfuse.passes.relax import Tau
 from nnfuse.passes.target import Target
+from nnfuse.probe import failing_groups
 from nnfuse.runtime.artefact import count_dispatches
 from nnfuse.runtime.compiler import DEFAULT_TIME_LIMIT, compile_module
 from nnfuse.runtime.devices import find_target
-from nnfuse.runtime.errors import CallError
+from nnfuse.runtime.errors import CallError, CompileError
 from nnfuse.runtime.executable import Executable
 from nnfuse.specs import TensorSpec, as_spec
+
+# How often a plan is made anew because the compiler refuses one of its kernels.
+PLANNING_ROUNDS = 8
 
 Source: TypeAlias = Expression | Sequence[Expression] | Kernel | Callable[..., Any] | ir.Module
 Input: TypeAlias = Expression | TensorSpec | np.ndarray | Sequence[int]
@@ -69,13 +74,28 @@ class CompiledKernel:
         state = State(module, target, level, given=given, force=force, tau=tau or {})
         run_pipeline(state, "clean")
         self.nn_ir = print_module(module)
-        run_pipeline(state, "nn-plan")
-        self.grouped_ir = print_module(module)
-        self.plan: Plan = state.plans[0]
-        self.level = self.plan.level
-        run_pipeline(state, "nn-lower-to-linalg")
-        self.linalg_ir = str(state.linalg)
-        self.vmfb = compile_module(self.linalg_ir, target, time_limit=time_limit)
+        self._plan_and_compile(state, time_limit)
+
+    def _plan_and_compile(self, state: State, time_limit: float) -> None:
+        """Plan and compile; kernels that the compiler refuses become resource refusals, and planning starts again."""
+        clean = print_module(state.module, locations=True)
+        for _ in range(PLANNING_ROUNDS):
+            run_pipeline(state, "nn-plan")
+            self.grouped_ir = print_module(state.module)
+            self.plan: Plan = state.plans[0]
+            self.level = self.plan.level
+            run_pipeline(state, "nn-lower-to-linalg")
+            self.linalg_ir = str(state.linalg)
+            try:
+                self.vmfb = compile_module(self.linalg_ir, self.target, time_limit=time_limit)
+                return
+            except CompileError as error:
+                failing = failing_groups(state.module, self.plan, self.target, time_limit)
+                refusal = error
+            if not failing:
+                break
+            state = replace(state, module=parse_module(clean), linalg=None, plans=[], refused={**state.refused, **failing})
+        raise refusal
 
     @cached_property
     def dispatch_count(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from nnfuse.dialect.bindings import ir
@@ -21,22 +22,29 @@ from nnfuse.passes.target import Target
 
 
 def plan_function(
-    function: ir.Operation, level: str, target: Target, given: list[GivenPlan] | None = None, *, force: bool = False
+    function: ir.Operation,
+    level: str,
+    target: Target,
+    given: list[GivenPlan] | None = None,
+    *,
+    force: bool = False,
+    refused: Mapping[tuple[int, ...], str] | None = None,
 ) -> Plan:
     """Plan one function of ungrouped nn ops. Deterministic: it depends on the IR, the level and the target only.
 
     With plans that are `given`, the function's own is checked and taken, at its level; `force` takes what only does not pay.
+    `refused`: groups that a probe compile refused, and why.
     """
     name = ir.StringAttr(function.attributes["sym_name"]).value
     with function.context, unchanging_ir():
         graph, ops = build_graph(function)
         ir_hash = hash_of_function(function)
         if given is None:
-            rules = make_rules(graph, ops, level, target)
+            rules = make_rules(graph, ops, level, target, refused)
             solution = search(graph, rules)
         else:
             plan = find_given(given, name, ir_hash)
-            rules = make_rules(graph, ops, plan.level, target)
+            rules = make_rules(graph, ops, plan.level, target, refused)
             solution = solve_given(plan, graph, rules, force=force)
         groups = tuple(
             PlannedGroup(
@@ -53,9 +61,13 @@ def plan_function(
         return Plan(name, rules.level.name, target.name, ir_hash, hash_of_target(target), groups, candidates, counters)
 
 
-def make_rules(graph: Graph, ops: list[ir.Operation], level: str, target: Target) -> Rules:
+def make_rules(
+    graph: Graph, ops: list[ir.Operation], level: str, target: Target, refused: Mapping[tuple[int, ...], str] | None = None
+) -> Rules:
     """The rules for a graph and its ops. What strategies say of a group is asked once."""
-    known: dict[tuple[int, ...], str | None] = {}
+    known: dict[tuple[int, ...], str | None] = {
+        nodes: f"the compiler refuses this kernel: {reason}" for nodes, reason in (refused or {}).items()
+    }
 
     def remembered(nodes: tuple[int, ...]) -> str | None:
         if nodes not in known:

@@ -248,6 +248,23 @@ def test_plain_attention(agree, target):
         assert groups_of(plan) == [{"nn.matmul", "nn.mul"}, {"nn.reduce", "nn.sub", "nn.exp", "nn.div"}, {"nn.matmul"}]
 
 
+def test_kernel_that_the_compiler_refuses(monkeypatch):
+    """The model is made to believe in a kernel that reads its product transposed; a probe finds that it does not compile."""
+    monkeypatch.setattr("nnfuse.passes.planning.planner.obstacle", lambda ops, target: None)
+    x, y = nf.leaf((6, 6)), nf.leaf((6, 6))
+    product = nf.matmul(x, y) * 2.0
+    expression = [product + nf.transpose(product), product + 1.0]
+    believed = plan_of(expression)
+    assert len(believed.groups) == 1
+    kernel = nf.compile(expression)
+    assert kernel.dispatch_count == len(kernel.plan.groups) > 1
+    boundary = next(item.verdict for item in kernel.plan.boundaries if "refuses this kernel" in item.verdict.reason)
+    assert boundary.gate == "resource"
+    arrays = draw(6, 6), draw(6, 6)
+    for fused, plain in zip(kernel(*arrays), nf.compile(expression, level="none")(*arrays), strict=True):
+        assert fused.tobytes() == plain.tobytes()
+
+
 # Plan files.
 
 
