@@ -94,8 +94,8 @@ def make_target(
     profile: Profile | None = None,
 ) -> Target:
     """A `Target` from its parts."""
-    if kind not in ("cpu", "vulkan"):
-        raise TargetError(f"target '{name}' is of unknown kind", expected="cpu or vulkan", actual=str(kind))
+    if kind not in ("cpu", "vulkan", "cuda"):
+        raise TargetError(f"target '{name}' is of unknown kind", expected="cpu, vulkan or cuda", actual=str(kind))
     return Target(
         name=name,
         kind=kind,
@@ -104,7 +104,7 @@ def make_target(
         executable_target=gpu.executable_target() if gpu else "",
         native_float_max=kind == "cpu",
         fused_multiply_add=gpu is None or gpu.fused_multiply_add,
-        live_values=32 if gpu is None else 128,
-        profile=profile or (GPU_PROFILE if gpu else Profile()),
+        live_values=32 if kind == "cpu" else 128,
+        profile=profile or (Profile() if kind == "cpu" else GPU_PROFILE),
         description=description,
     )

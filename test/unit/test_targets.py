@@ -53,13 +53,14 @@ def test_every_described_target_loads_under_its_file_s_name(path):
     assert target.name == path.stem
     assert nf.find_target(target.name) == target
     assert target.description
-    assert target.kind in ("cpu", "vulkan")
+    assert target.kind in ("cpu", "vulkan", "cuda")
     assert bool(target.executable_target) == (target.kind == "vulkan")
     assert target.native_float_max == (target.kind == "cpu")
 
 
 def test_names():
     assert target_names() == sorted(target_names())
+    assert {"cpu-avx2", "cpu-avx512", "h200-vulkan", "h200-cuda"} <= set(target_names())
     assert {"cpu", "cpu-parallel", "lavapipe", "vulkan", "vulkan-generic"} <= set(target_names())
 
 
