@@ -1,6 +1,8 @@
 """Shared fixtures: targets, and running on a device with a time limit."""
 
 import multiprocessing
+import os
+import signal
 import sys
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -29,7 +31,10 @@ def target(request):
 
 
 class DeviceProcess:
-    """A process that runs kernels, so that a driver that hangs or crashes fails one test."""
+    """A process that runs kernels, so that a driver that hangs or crashes fails one test.
+
+    It is stopped between calls: with a device open, threads of the runtime and the driver spin, and would take a core.
+    """
 
     def __init__(self):
         self._pool = None
@@ -39,15 +44,22 @@ class DeviceProcess:
 
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        self._signal(signal.SIGCONT)
         future = self._pool.submit(call_on_device, vmfb, function, arrays, target_name)
         try:
-            return future.result(timeout=VULKAN_TIME_LIMIT)
+            result = future.result(timeout=VULKAN_TIME_LIMIT)
+            self._signal(signal.SIGSTOP)
+            return result
         except FutureTimeoutError:
             self.stop()
             pytest.fail(f"the device did not finish within {VULKAN_TIME_LIMIT:g} s")
         except BrokenExecutor:
             self.stop()
             pytest.fail("the device's process died")
+
+    def _signal(self, number):
+        for process in self._pool._processes.values():
+            os.kill(process.pid, number)
 
     def stop(self):
         if self._pool is not None:
